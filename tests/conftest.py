@@ -1,4 +1,4 @@
-"""The division of the tests among workers, their order, and a check of the BLAS kernel."""
+"""Divide the tests among workers, longest first, and check the BLAS kernel."""
 
 import os
 import re
@@ -10,13 +10,13 @@ from xdist.scheduler import LoadScopeScheduling
 from tests.helpers import blas_kernel
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
-    os.environ.pop(name, None)  # so that a test can run `make` independently
+    os.environ.pop(name, None)  # so that `make` in a test ignores the make that runs it
 
-# After nohup and in scripts, processes started by tests would ignore these signals.
+# Under nohup and in scripts, processes started by tests would ignore these signals.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The longest units of work first, so that no worker is left with one at the end.
+# Run the longest units of work first, so that no worker starts one at the end.
 LONGEST = ["webkit", "firefox", "test_session", "boosting.ipynb", "multiclass.ipynb"]
 LONGEST += [".ipynb", "test_homework", "test_notebooks", "test_make", "test_address"]
 LONGEST += ["test_reading_paths", "test_interactive", "test_answers", "test_lab"]
@@ -24,26 +24,26 @@ LONGEST += ["test_student", "test_print", "test_offline", "test_engines"]
 LONGEST += ["test_pages", "test_prove", "test_static", "test_controls", "test_playground"]
 LONGEST += ["test_submissions", "test_proofs", "test_safety", "test_wheel"]
 LONGEST += ["test_estimators", "test_leukemia_study"]
-# Each test of these files is a unit of work: it is long and shares nothing with the others.
-DIVIDED = ("test_answers", "test_reading_paths", "site/test_proofs")
+# Each test of these files is a unit of work: it is long and shares no fixture.
+SPLIT_FILES = ("test_answers", "test_reading_paths", "site/test_proofs")
 
 
 def work_unit(test: str) -> str:
-    """Name the tests that one worker runs: a file, its part for an engine, or one test."""
+    """Return the unit of work of a test: its file, the file and engine, or the test."""
     file, _, rest = test.partition("::")
     engine = re.search("firefox|webkit", rest) if "engines" in file else None
-    return test if any(name in file for name in DIVIDED) else file + (engine or [""])[0]
+    return test if any(name in file for name in SPLIT_FILES) else file + (engine or [""])[0]
 
 
-class WorkUnits(LoadScopeScheduling):
-    """The scheduler of pytest-xdist, with our units of work."""
+class WorkUnitScheduling(LoadScopeScheduling):
+    """The scheduler of pytest-xdist, with the units of work above."""
 
     def _split_scope(self, nodeid):
         return work_unit(nodeid)
 
 
 def pytest_xdist_make_scheduler(config, log):
-    return WorkUnits(config, log)
+    return WorkUnitScheduling(config, log)
 
 
 def pytest_report_header():
@@ -53,8 +53,8 @@ def pytest_report_header():
 
 def pytest_sessionstart(session):
     """Stop if the BLAS kernel computes wrong results."""
-    if fault := blas_kernel.error():
-        pytest.exit(f"The BLAS kernel {blas_kernel.name()} is faulty: {fault}.", 1)
+    if error := blas_kernel.error():
+        pytest.exit(f"The BLAS kernel {blas_kernel.name()} is faulty: {error}.", 1)
 
 
 def pytest_collection_modifyitems(items):

@@ -15,7 +15,7 @@ from tests.helpers.time_limit import time_limit
 
 
 class Broken:
-    """A value whose methods all raise this error."""
+    """A value whose methods all raise an error."""
 
     def __init__(self, error):
         self.error = error
@@ -27,7 +27,7 @@ class Broken:
     __array__ = __getitem__ = __hash__ = __add__ = __mul__ = __rmul__ = __lt__ = fail
 
 
-def endless():
+def ones():
     while True:
         yield 1.0
 
@@ -35,12 +35,12 @@ def endless():
 FAILURES = [RuntimeError("no"), SystemExit(1), RecursionError("deep")]
 
 
-def values() -> list:
+def bad_values() -> list:
     """Return new values that are wrong answers to every exercise."""
-    knot = []
-    knot.append(knot)
+    cyclic = []
+    cyclic.append(cyclic)
     scalars = [None, ..., "words", "", "1", b"1", -1.5, 1j, np.nan, np.inf, 10**400]
-    others = [object(), int, len, np.sum, slice(3), range(10**4), count(), endless(), knot]
+    others = [object(), int, len, np.sum, slice(3), range(10**4), count(), ones(), cyclic]
     lists = [[], (), set(), {}, {1: 2}, {1.5}, (None, None), ((), ()), ("a", "b")]
     lists += [(..., ...), [np.nan] * 2, (np.nan, np.inf), [[1, 2], [3]], [1e6] * 10**4]
     arrays = [np.zeros((3, 2)), np.zeros((0, 3)), np.full(4, np.nan), np.full(3, None)]
@@ -50,39 +50,39 @@ def values() -> list:
     return [*scalars, *others, *lists, *arrays, *broken]
 
 
-def returns(place):
-    return lambda *args: values()[place]
+def bad_functions():
+    return [lambda *_, k=k: bad_values()[k] for k in range(0, len(bad_values()), 8)]
 
 
-def spoil(right, bad, place, log):
-    """Replace a right answer, its part or its result by a bad value."""
+def spoil(right, bad, k, log):
+    """Replace a right answer, part k of it, or its result by bad_values()[bad]."""
     if callable(right):
 
-        def spoils(*args):
+        def spoiled(*args):
             answer = right(*args)
             log.append(None)
-            return answer if len(log) <= place // 4 else spoil_part(answer, bad, place, log)
+            return answer if len(log) <= k // 4 else spoil_part(answer, bad, k, log)
 
-        return spoils
-    return spoil_part(right, bad, place, log)
+        return spoiled
+    return spoil_part(right, bad, k, log)
 
 
-def spoil_part(answer, bad, place, log):
+def spoil_part(answer, bad, k, log):
     log.append("spoiled")
     if isinstance(answer, np.ndarray) and answer.ndim and answer.size:
         answer = answer.tolist()
-    if isinstance(answer, (list, tuple)) and answer and place % 4:
-        k = place % len(answer)
-        return type(answer)([*answer[:k], values()[bad], *answer[k + 1 :]])
-    return values()[bad]
+    if isinstance(answer, (list, tuple)) and answer and k % 4:
+        k %= len(answer)
+        return type(answer)([*answer[:k], bad_values()[bad], *answer[k + 1 :]])
+    return bad_values()[bad]
 
 
 def checkers():
     """Yield the checkers of all chapters."""
     for module in pkgutil.iter_modules(exercises.__path__):
         chapter = importlib.import_module(f"{exercises.__name__}.{module.name}")
-        found = (f for f in vars(chapter).values() if hasattr(f, "answer_names"))
-        yield from (f for f in found if f.__module__ == chapter.__name__)
+        functions = (f for f in vars(chapter).values() if hasattr(f, "answer_names"))
+        yield from (f for f in functions if f.__module__ == chapter.__name__)
 
 
 CHECKERS = list(checkers())
@@ -95,8 +95,8 @@ def right_answers(check) -> list:
 
 
 def check_reply(check, answers, log) -> None:
-    """Assert that the reply is a sentence, and no praise for a spoiled answer."""
-    with warnings.catch_warnings(record=True) as warned, time_limit(check.__name__):
+    """Assert that the reply is a sentence, without praise for a spoiled answer."""
+    with warnings.catch_warnings(record=True) as caught, time_limit(check.__name__):
         warnings.simplefilter("always")
         verdict = check(*answers)
     assert isinstance(verdict, Verdict), verdict
@@ -105,5 +105,5 @@ def check_reply(check, answers, log) -> None:
     assert reply.startswith(("Not yet. ", "Right. ")) and 20 < len(reply) < 600, reply
     assert "Traceback" not in reply and "\n" not in reply and " at 0x" not in reply, reply
     assert sys.gettrace() is None
-    from_mlcore = [w for w in warned if "mlcore" in w.filename]
+    from_mlcore = [w for w in caught if "mlcore" in w.filename]
     assert not from_mlcore, from_mlcore[0]

@@ -1,7 +1,7 @@
 """Answers to exercises, in addition to their solutions and misconceptions.
 
-RIGHT lists (checker, right answers) in another form; WRONG (checker, wrong answers, part
-of the reply).  MISCONCEPTIONS makes wrong answers from the solution, for all variants.
+RIGHT lists (checker, right answers in another form), WRONG (checker, wrong answers, part of
+the reply).  MISCONCEPTIONS makes wrong answers from the solution, for all variants.
 """
 
 from fractions import Fraction
@@ -30,33 +30,33 @@ from mlcore.separation import separating_halfspace
 
 CUBE = np.array(list(product([-1, 1], repeat=3)))
 SQUARES = [[1, 1], [-1, -1], [1, -1], [-1, 1], [2, 2], [-2, -2], [2, -2], [-2, 2]]
-MISSED = {
+ERRORS = {
     "": 50, "1": 40, "2": 40, "3": 30, "4": 40, "12": 0, "13": 25, "14": 25, "23": 25,
     "24": 25, "34": 10, "123": 20, "124": 20, "134": 15, "234": 20, "1234": 18,
 }  # fmt: skip
-KEPT = ["sex", "bmi", "bp", "ltg"]
-FAR = np.array([[500.0, 0], [503, 0], [504, 1]])
-HALF = [[1, 0, 0.5], [0, 1, 0.5]]
-ENDS = ([3, 0], 2, [2, 0], [0, 2])
-TWO = (HALF, [3, 3], 2, [2, 2, 0], [0, 0, 4])
+STEADY = ["sex", "bmi", "bp", "ltg"]
+FAR_POINTS = np.array([[500.0, 0], [503, 0], [504, 1]])
+HALF_SUM = [[1, 0, 0.5], [0, 1, 0.5]]
+REST = ([3, 0], 2, [2, 0], [0, 2])
+ANSWERS = (HALF_SUM, [3, 3], 2, [2, 2, 0], [0, 0, 4])
 EIGHTHS = (3 / 8, 1 / 2, 1 / 2, 3 / 8)
-LEFT_OUT = svm.leave_one_out.build().solution[0]
+IMAGES = svm.leave_one_out.build().solution[0]
 [STEP] = multiclass.step.build().solution
-*LIST, LETTER = sgd.schedules.build().solution[0]
-SCHEDULES = (LIST[:6], np.array(LIST[6:]), LETTER)
+*VALUES, REASON = sgd.schedules.build().solution[0]
+SCHEDULES = (VALUES[:6], np.array(VALUES[6:]), REASON)
 
 
-def changed(check, change):
-    """Return the solution with its results passed through `change`."""
+def with_change(check, change):
+    """Return the solution, a function, with `change` applied to its results."""
     right = check.build().solution[0]
     return (lambda *case: change(right(*case), *case),)
 
 
-def powers(*chosen):
-    return (lambda x: np.column_stack([x**k for k in chosen]),)
+def powers(*exponents):
+    return (lambda x: np.column_stack([x**k for k in exponents]),)
 
 
-def lowest(error_of):
+def degree_chooser(error_of):
     """Return a function that chooses the degree with the smallest error."""
     errors = partial(least_squares.mean_errors, error_of, 8)
     return (lambda *sample: 1 + int(errors(*sample).argmin()),)
@@ -75,9 +75,9 @@ def with_constant(products, X):
     return np.column_stack([np.ones(len(X)), products])
 
 
-def by_trying(X):
-    everything = product((-1.0, 1.0), repeat=len(X))
-    return all(separating_halfspace(X, np.array(y)).separable for y in everything)
+def shatters_by_trial(X):
+    labelings = product((-1.0, 1.0), repeat=len(X))
+    return all(separating_halfspace(X, np.array(y)).separable for y in labelings)
 
 
 RIGHT = [
@@ -86,13 +86,13 @@ RIGHT = [
     (boosting.no_edge, (SQUARES, [1, 1, -1, -1, 1, 1, -1, -1])),
     (feature_selection.by_hand, ({3, 1}, np.array([4, 3, 2]), [10.0, 8.0])),
     (feature_selection.least_of_three, (Fraction(28, 64), np.int64(6))),
-    (feature_selection.steady, (KEPT, 31)),
-    (feature_selection.both_miss, ({key: value - 7.5 for key, value in MISSED.items()},)),
+    (feature_selection.steady, (STEADY, 31)),
+    (feature_selection.both_miss, ({key: value - 7.5 for key, value in ERRORS.items()},)),
     (features.xor, (np.array([-2.0, -2.0, 4.0]), np.float64(1.0))),
     (features.no_bias, ([0.1, 0.4, 0.4, 0.1],)),
     (geometry.acute, (np.array([1.0, 1.0]), np.float64(-3), [30, -28])),
     (geometry.loglog, (-sp.log(sp.log(2)),)),
-    (geometry.shrinks, (FAR, np.array([1.0, -1, -1]))),
+    (geometry.shrinks, (FAR_POINTS, np.array([1.0, -1, -1]))),
     (least_squares.shortest_of_many, (np.array([1.0, 3.0]), [-6.0, 2.0])),
     (least_squares.lift, powers(1, 2, 3, 4)),
     (logistic.existence, (False, [0, 2.5, 0])),
@@ -101,18 +101,18 @@ RIGHT = [
     (perceptron.reaches_bound, (7 * np.eye(4),)),
     (perceptron.reaches_bound, ([[1, 1, 0, 0], [1, -1, 0, 0], [0, 0, 1, 1]],)),
     (sgd.fair_orders, ([1.0, 2.0, 6.0], np.array([1, -1, 5]), 1.0)),
-    (sparsity.two_answers, TWO),
-    (sparsity.two_answers, (np.array(HALF), (3.0, 3.0), 2.0, (2, 2, 0), (1, 1, 2))),
+    (sparsity.two_answers, ANSWERS),
+    (sparsity.two_answers, (np.array(HALF_SUM), (3.0, 3.0), 2.0, (2, 2, 0), (1, 1, 2))),
     (svm.four_points, (0.5, 0.0005, (0.3755, 0.5, 0.5, 0.3755))),
-    (svm.leave_one_out, (np.array(LEFT_OUT),)),
-    (svm.leave_one_out, (set(LEFT_OUT),)),
-    (svm.leave_one_out, ([float(q) for q in LEFT_OUT],)),
+    (svm.leave_one_out, (np.array(IMAGES),)),
+    (svm.leave_one_out, (set(IMAGES),)),
+    (svm.leave_one_out, ([float(k) for k in IMAGES],)),
     (sgd.schedules, (SCHEDULES[:2], SCHEDULES[2])),
-    (geometry.best_cut, changed(geometry.best_cut, lambda got, *_: np.array(got))),
+    (geometry.best_cut, with_change(geometry.best_cut, lambda got, *_: np.array(got))),
     (svm.loose_bias, ((1, 2, 0.5, -2), 20.0)),
 ]
 
-DATA_WRONG = [  # (checker, answers, part of the reply)
+WRONG_DATA = [  # (checker, answers, part of the reply)
     (svm.choose_kernel, (lambda *case: (7.0, 1.0),), "one of the widths"),
     (svm.choose_kernel, (lambda *case: (0.3, 100.0),), "examples that were fitted"),
     (svm.choose_kernel, (lambda *case: (3.0, 1.0),), "Do you try all pairs"),
@@ -120,19 +120,19 @@ DATA_WRONG = [  # (checker, answers, part of the reply)
     (boosting.certificate, ((1, 1, 2, 1, 1),), "have the sum 6"),
     (boosting.no_edge, (CUBE, np.ones(8)), "both of them; yours are 1."),
     (boosting.no_edge, (np.zeros((6, 2)), [1, -1] * 3), "of your points are equal"),
-    (feature_selection.steady, (["tc", *KEPT], 31), "tc was not kept"),
-    (feature_selection.both_miss, ({**MISSED, "1": -1, "3": -1},), "have 1 feature: what"),
+    (feature_selection.steady, (["tc", *STEADY], 31), "tc was not kept"),
+    (feature_selection.both_miss, ({**ERRORS, "1": -1, "3": -1},), "have 1 feature: what"),
     (features.no_bias, ((1, 0, 4, 0),), "The sum of a y x is -6"),
-    (features.shatters, (by_trying,), "use a theorem"),
+    (features.shatters, (shatters_by_trial,), "use a theorem"),
     (features.memory, (100,), "cannot be separated"),
-    (features.products, changed(features.products, with_constant), ": a constant is"),
+    (features.products, with_change(features.products, with_constant), ": a constant is"),
     (geometry.by_hand, (12, 4, (0, -3, 0), -4), "is on the plane, but it is 6.9282 away"),
     (geometry.acute, ((0, 0), -2, (5, 1)), "there is no line"),
     (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
     (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
     (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
-    (least_squares.choose_degree, lowest(lambda left: left @ left), "You add up the"),
-    (least_squares.choose_degree, lowest(lambda left: np.mean(left**2) ** 0.5), "roots"),
+    (least_squares.choose_degree, degree_chooser(lambda r: r @ r), "You add up the"),
+    (least_squares.choose_degree, degree_chooser(lambda r: np.mean(r**2) ** 0.5), "roots"),
     (least_squares.lift, powers(1, 3, 4), "would you add, exchange, or leave out?"),
     (least_squares.lift, powers(1, 3, 4, 5), "would you exchange or leave out?"),
     (least_squares.lift, (lambda x: np.sin(x)[:, None],), "not one of the powers"),
@@ -155,17 +155,17 @@ DATA_WRONG = [  # (checker, answers, part of the reply)
     (sparsity.knots, ((12, 26 / 3, 8),), "that has left can come back"),
     (sparsity.knots, ((12, 26 / 3, 8, 8 / 3, 0),), "leave out the end"),
     (sparsity.knots, (((12,), 26 / 3, 8, 8 / 3),), "Give four numbers for “lambdas”"),
-    (sgd.schedules, (LIST[:6], LIST[6:], True), "True or False; you gave 13."),
+    (sgd.schedules, (VALUES[:6], VALUES[6:], True), "True or False; you gave 13."),
     (sparsity.knots, ((8 / 3, 8, 26 / 3, 12),), "do not fall"),
     (sparsity.knots, ((10, 26 / 3, 8, 8 / 3),), "the largest product with y"),
     (sparsity.knots, ((12, 10, 8, 8 / 3),), "Knot number 2"),
     (sparsity.knots, ((12, 26 / 3, 6, 8 / 3),), "Which weight falls to 0"),
     (sparsity.knots, ((12, 26 / 3, 8, 4),), "or -t from inside"),
-    (sparsity.two_answers, (*TWO[:4], [0, 0, 3]), "Your second w is not a minimizer"),
-    (sparsity.two_answers, (*TWO[:4], [2, 2, 0]), "are equal"),
-    (sparsity.two_answers, ([[1, 1], [0, 0]], *ENDS), "1 and 2 are multiples"),
-    (sparsity.two_answers, ([[1, 0], [0, 0]], *ENDS), "Column 2 of X is"),
-    (sparsity.two_answers, (HALF, [3, 3], 0, [2, 2, 0], [0, 0, 4]), "must be positive"),
+    (sparsity.two_answers, (*ANSWERS[:4], [0, 0, 3]), "Your second w is not a minimizer"),
+    (sparsity.two_answers, (*ANSWERS[:4], [2, 2, 0]), "are equal"),
+    (sparsity.two_answers, ([[1, 1], [0, 0]], *REST), "1 and 2 are multiples"),
+    (sparsity.two_answers, ([[1, 0], [0, 0]], *REST), "Column 2 of X is"),
+    (sparsity.two_answers, (HALF_SUM, [3, 3], 0, [2, 2, 0], [0, 0, 4]), "must be positive"),
     (sparsity.two_answers, (np.eye(2), [5e5, 5e5 + 1], 1e6, [0, 1], [0, 1.2]), "all minim"),
     (svm.slopes, (((-3, -3), (-1, -3), (-1, 0)),), "the smaller slope first"),
     (svm.four_points, (0.99, 0, (0.5,) * 4), "Your dual variables make v = 1"),
@@ -178,10 +178,10 @@ DATA_WRONG = [  # (checker, answers, part of the reply)
 ]
 
 # (checker, function of the right result and the arguments, part of the reply)
-FUNCTIONS_WRONG = [
+CHANGES = [
     (boosting.rounds_needed, lambda k, n, r: k - 1, "does not rule it out yet"),
     (boosting.rounds_needed, lambda k, n, r: k + (n == 2 and r > 0.8), "which equals 1/n"),
-    (feature_selection.my_stepwise, lambda S, *_: [q + 1 for q in S], "from 1?"),
+    (feature_selection.my_stepwise, lambda S, *_: [j + 1 for j in S], "from 1?"),
     (feature_selection.my_stepwise, lambda S, *_: [[*S]], "in one row; this is"),
     (feature_selection.my_stepwise, lambda S, e, d: {0} if d > 4 else S, "ends else"),
     (features.products, lambda F, X: F.T, "it is transposed"),
@@ -239,7 +239,7 @@ FUNCTIONS_WRONG = [
     (svm.batch_pegasos, lambda *_: (np.full(2, np.nan), np.nan), "if T is 1?"),
     (multiclass.log_loss, lambda got, s, c: got + np.log(0.0 * s[0]), "of a quotient"),
 ]
-WRONG = DATA_WRONG + [(f, changed(f, change), text) for f, change, text in FUNCTIONS_WRONG]
+WRONG = WRONG_DATA + [(f, with_change(f, change), text) for f, change, text in CHANGES]
 
 MISCONCEPTIONS = [  # (checker, function of the solution, part of the reply)
     (boosting.certificate, lambda D: [[0.2] * 5], "so they prove only that no smallest"),

@@ -22,24 +22,24 @@ def close_widgets():
     W.Widget.close_all()
 
 
-def links():
+def linked_traits():
     from ipywidgets.widgets.widget import _instances
 
-    links = [w for w in _instances.values() if isinstance(w, Link)]
-    return {(*link.source, *link.target) for link in links}
+    widgets = _instances.values()
+    return {(*w.source, *w.target) for w in widgets if isinstance(w, Link)}
 
 
 def test_player_stores_one_frame_per_value():
     box = player(draw, step=range(4))
     controls, stack = box.children
     play, slider = controls.children
-    assert all(f"step {q}, bias" in f.value for q, f in enumerate(stack.children))
+    assert all(f"step {k}, bias" in f.value for k, f in enumerate(stack.children))
     assert len(stack.children) == 4 and stack.selected_index == 0
     assert (play.min, play.max) == (0, 3)
     assert [label for label, _ in slider.options] == ["0", "1", "2", "3"]
     assert slider.description == "step"
-    to_slider, to_stack = (play, "value"), (slider, "index")
-    assert links() == {(*to_slider, *to_stack), (*to_stack, stack, "selected_index")}
+    first = (play, "value", slider, "index")
+    assert linked_traits() == {first, (slider, "index", stack, "selected_index")}
 
 
 def test_grid_stores_one_frame_per_pair_and_links_every_row():
@@ -49,7 +49,7 @@ def test_grid_stores_one_frame_per_pair_and_links_every_row():
     assert "step 2, bias -1.0" in stacks.children[1].children[0].value
     expected = {(outer, "index", stacks, "selected_index")}
     expected |= {(inner, "index", stack, "selected_index") for stack in stacks.children}
-    assert links() == expected
+    assert linked_traits() == expected
 
 
 def test_repr_is_short_and_changes_with_numbers_and_text():
@@ -67,7 +67,7 @@ def live_controls(**values):
     return *controls, lambda: box.result.caption
 
 
-def test_live_picture_redraws_between_values_and_keeps_integers_and_strings():
+def test_live_picture_redraws_for_intermediate_floats_integers_and_strings():
     first, second, caption = live_controls(step=np.arange(3), bias=[0.0, 1.0])
     assert isinstance(first, W.IntSlider) and isinstance(second, W.FloatSlider)
     assert caption() == "step 0, bias 0.0"
@@ -79,7 +79,7 @@ def test_live_picture_redraws_between_values_and_keeps_integers_and_strings():
 
 
 @pytest.mark.parametrize("values", [[0.01, 1, 100], [39000.0, 15000, 8000, 2000, 60]])
-def test_values_with_large_ratios_have_a_logarithmic_slider(values):
+def test_values_with_large_ratios_get_a_logarithmic_slider(values):
     slider, caption = live_controls(step=values)
     assert isinstance(slider, W.FloatLogSlider) and slider.value == values[0]
     assert 10**slider.min == pytest.approx(min(values))

@@ -1,4 +1,4 @@
-"""Cases judge a decision and a claim on fresh data, and name the trap that spoiled them."""
+"""Cases grade a decision and a claim on new data, and name the trap that spoiled them."""
 
 from collections import Counter
 from functools import partial
@@ -20,7 +20,7 @@ def reply_to(predict, low=0.2, high=0.3):
 
 
 def decide_early(X, y, names, interval=case_tools.interval):
-    """Drop the columns that are written too late; claim an interval of ten folds."""
+    """Drop the columns recorded too late; claim an interval from 10 folds."""
 
     def fit(X, y):
         predict = case_tools.line(X[:, EARLY], y)
@@ -31,7 +31,7 @@ def decide_early(X, y, names, interval=case_tools.interval):
     return fit(X, y), interval(losses)
 
 
-def test_right_decision_with_an_honest_claim_is_right():
+def test_right_decision_with_an_honest_claim_is_accepted():
     verdict = check.leak(decide_early)
     assert verdict.right and "Two columns are written when a patient leaves" in repr(
         verdict
@@ -43,7 +43,7 @@ def test_right_decision_with_a_wrong_claim_earns_half():
     assert not verdict.right and verdict.score == 0.5
 
 
-def test_fixed_claim_in_the_right_place_is_wrong_even_if_it_differs_a_little():
+def test_fixed_interval_is_wrong_even_if_it_varies_slightly():
     def decide(X, y, names):
         predict, _ = decide_early(X, y, names)
         return predict, 0.16 + 1e-6 * y[0], 0.41
@@ -53,15 +53,15 @@ def test_fixed_claim_in_the_right_place_is_wrong_even_if_it_differs_a_little():
 
 
 def test_claim_of_one_standard_error_too_low_is_wrong():
-    def low(losses):
+    def too_low(losses):
         low, high = case_tools.interval(losses)
         return low - (high - low) / 4, high - (high - low) / 4
 
-    verdict = check.leak(partial(decide_early, interval=low))
+    verdict = check.leak(partial(decide_early, interval=too_low))
     assert not verdict.right and "take part in the fit" in verdict.misconception
 
 
-def test_same_label_for_all_with_its_honest_error_earns_nothing():
+def test_constant_label_with_an_honest_claim_earns_nothing():
     def decide(X, y, names):
         return lambda Q: np.full(len(Q), -1.0), case_tools.interval((y > 0) * 1.0)
 
@@ -75,25 +75,25 @@ def test_labels_must_be_signs_and_one_for_each_row():
     assert "low is above high" in repr(reply_to(lambda Q: np.ones(len(Q)), 0.5, 0.1))
 
 
-def test_slow_decision_is_stopped_with_the_reason(monkeypatch):
+def test_slow_decision_is_stopped_with_a_hint(monkeypatch):
     monkeypatch.setattr(cases, "SECONDS", 0.001)
     assert "Can it fit fewer or smaller models?" in repr(check.leak(decide_early))
 
 
-def test_sample_is_data_that_no_check_uses_and_names_its_columns():
-    sample, draws = check.leak.sample(3), []
+def test_sample_has_column_names_and_is_not_used_by_checks():
+    sample, used = check.leak.sample(3), []
     assert sample.X.shape == (160, 22) == (len(sample.y), len(sample.names))
     check.leak.build(0).judge(
-        lambda X, y, names: draws.append(X) or decide_early(X, y, names)
+        lambda X, y, names: used.append(X) or decide_early(X, y, names)
     )
-    assert not any(np.array_equal(check.leak.sample(0).X, X) for X in draws)
+    assert not any(np.array_equal(check.leak.sample(0).X, X) for X in used)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
 def test_honest_claims_are_right_and_wrong_routes_get_their_advice(case):
-    """Each wrong route is refused in each source; its advice is the best one in most."""
-    named = Counter()
+    """Each wrong route fails in each source, and gets its advice in at least two."""
+    advised = Counter()
     for source in SOURCES:
         builds = map(case.build, range(1, 10**4))
         built = next(build for build in builds if build.numbers["source"] == source)
@@ -102,5 +102,5 @@ def test_honest_claims_are_right_and_wrong_routes_get_their_advice(case):
         for (decide,), advice in built.mistakes():
             with pytest.raises(cases.WrongAnswer) as error:
                 built.judge(decide)
-            named[decide.keywords["route"]] += error.value.misconception == advice
-    assert min(named.values()) >= 2, named
+            advised[decide.keywords["route"]] += error.value.misconception == advice
+    assert min(advised.values()) >= 2, advised

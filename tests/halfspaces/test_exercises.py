@@ -25,7 +25,7 @@ from halfspaces.exercises.define import Exercise, Function, Number, TrueFalse, e
 from halfspaces.exercises.sparsity import two_answers
 from halfspaces.formatting import format_value
 from tests.halfspaces import bad_answers
-from tests.halfspaces.bad_answers import CHECKERS, Broken, check_reply, returns, values
+from tests.halfspaces.bad_answers import CHECKERS, Broken, bad_values, check_reply
 
 
 def fails(v):
@@ -43,7 +43,7 @@ def full_name(check) -> str:
 
 @pytest.mark.parametrize("check", CHECKERS, ids=full_name)
 def test_bad_answers_are_wrong_and_get_a_sentence(check):
-    for bad in (*values(), fails, *map(returns, range(0, len(values()), 8))):
+    for bad in (*bad_values(), fails, *bad_answers.bad_functions()):
         check_reply(check, [bad] * len(check.answer_names()), ["spoiled"])
 
 
@@ -54,10 +54,10 @@ def test_answer_with_a_bad_part_gets_a_sentence(check, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO())
     rng = np.random.default_rng(0)
     for right in bad_answers.right_answers(check):
-        for place in range(12):
-            k, log, answers = place % len(right), [], list(right)
-            bad = int(rng.integers(len(values())))
-            answers[k] = bad_answers.spoil(right[k], bad, place, log)
+        for k in range(12):
+            part, log, answers = k % len(right), [], list(right)
+            bad = int(rng.integers(len(bad_values())))
+            answers[part] = bad_answers.spoil(right[part], bad, k, log)
             check_reply(check, answers, log)
     monkeypatch.undo()
     for answers in bad_answers.right_answers(check):
@@ -108,8 +108,8 @@ def halfway(low=1, high=4):
 def test_misconceptions_are_listed_and_numbers_can_be_given_in_a_tuple():
     assert [*halfway.build().mistakes()] == [((5.0, 1.0), "{} is the sum.")]
     assert halfway((2.5, 1)).right
-    near = repr(halfway(2.51, 1))
-    assert near == "Not yet. Your 2.51 is near; three digits after the point must be right."
+    text = repr(halfway(2.51, 1))
+    assert text == "Not yet. Your 2.51 is near; three digits after the point must be right."
     assert repr(halfway((2.5, 1, 1))).endswith("asks for middle, low; you gave three.")
     assert repr(halfway(1)) == "Not yet. The exercise asks for middle, low; you gave one."
     assert repr(halfway(1, ...)) == "Not yet. Replace the three dots with your answer."
@@ -123,8 +123,8 @@ def test_variant_shows_its_numbers_and_replies_with_its_seed():
     assert low in ("−3", "−2", "−1", "1") and high in ("4", "6", "8")
     assert halfway.another(7).text == question.text == repr(question)
     assert question(...) is question and question.text in question._repr_html_()
-    drawn = {halfway.build(seed).solution for seed in range(1, 99)}
-    assert len(drawn) == 11, "4 times 3, without the printed pair; low = 0 is drawn again"
+    solutions = {halfway.build(seed).solution for seed in range(1, 99)}
+    assert len(solutions) == 11, "4 times 3 pairs except the printed one; no low is 0"
 
 
 def test_consecutive_seeds_draw_different_numbers():
@@ -140,48 +140,48 @@ PROOFS = {"It is.", "It is frozen."}
 
 
 @exercise(claims=[*map(tuple, CLAIMS)], rows=[[(-1, 0.5)] * 2] * 2, y=[(-1, 1)] * 3)
-def listed(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
+def quiz(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
     """The points {rows} have the labels {y:+}.
 
     What is true?  {claims}
     """
-    reasons = {f"number {q + 1}": CLAIMS[q][claim] for q, claim in enumerate(claims)}
+    reasons = {f"number {k + 1}": CLAIMS[k][claim] for k, claim in enumerate(claims)}
     pairs = [item for pair in CLAIMS for item in pair.items()]
     statements = {reason: (reason in PROOFS, f"“{claim}”") for claim, reason in pairs}
     return Exercise("So it is.", claims=TrueFalse(reasons, statements, "Touch it."))
 
 
 def test_question_contains_rows_labels_and_claims():
-    assert repr(listed.another(0)) == (
+    assert repr(quiz.another(0)) == (
         "Seed 0. The points (1, 2), (3, −4) have the labels +1, −1, +1. What is true? "
         "\n1. Water is wet.\n2. Snow is hot."
     )
-    dry = next(q for q in map(listed.another, range(9)) if "1. Water burns." in q.text)
+    dry = next(q for q in map(quiz.another, range(9)) if "1. Water burns." in q.text)
     assert "<br>1. Water burns.<br>2. Snow" in dry._repr_html_()
 
 
 def test_truth_values_need_the_reason_for_one_statement():
-    reply = repr(listed(True, False))
+    reply = repr(quiz(True, False))
     options = dict(re.findall(r"([abc])\) (.*?\.)", reply))
     assert reply.startswith("Not yet. Which reason decides number 1? a) ")
-    # without the reason of another true statement, which may prove this one too
+    # no option is the reason for the other true statement, which might prove this one, too
     assert {*options.values()} == {"It melts.", "Put it on a fire.", "It is."}
     letter = {why: x for x, why in options.items()}
     right, melts, fire = map(letter.get, ("It is.", "It melts.", "Put it on a fire."))
-    assert listed(True, False, right).right and listed([True, False], right.upper()).right
-    assert repr(listed(False, False)) == repr(listed(True, False, "d")) == reply
+    assert quiz(True, False, right).right and quiz([True, False], right.upper()).right
+    assert repr(quiz(False, False)) == repr(quiz(True, False, "d")) == reply
     other = f"Not yet. {melts}) decides another statement: “Snow is hot.” Touch it."
-    assert repr(listed(True, False, melts)) == repr(listed(False, True, melts)) == other
-    unasked = f"{fire}) decides another statement, not asked here: “Water burns.” Touch it."
-    assert unasked in repr(listed(True, False, fire))
-    one_wrong, two_wrong = listed(True, True, right), listed((False, True), right)
+    assert repr(quiz(True, False, melts)) == repr(quiz(False, True, melts)) == other
+    absent = f"{fire}) decides another statement, not asked here: “Water burns.” Touch it."
+    assert absent in repr(quiz(True, False, fire))
+    one_wrong, two_wrong = quiz(True, True, right), quiz((False, True), right)
     start = f"Not yet. {right}) is the reason, but"
     assert repr(one_wrong) == f"{start} one of the two values is wrong. Touch it."
     assert repr(two_wrong) == f"{start} two of the two values are wrong. Touch it."
-    assert repr(listed(True, right)).startswith("Not yet. Two values are wanted")
+    assert repr(quiz(True, right)).startswith("Not yet. Two values are wanted")
 
 
-def test_exercise_without_variants_keeps_its_printed_question():
+def test_exercise_without_variants_asks_its_printed_question():
     question = two_answers.another(7)
     reply = "The question as it is printed: it has no other numbers."
     assert repr(question) == f"Seed 7. {reply}" and question(...) is question
@@ -198,8 +198,8 @@ def test_seed_0_is_the_printed_question_and_other_seeds_must_be_integers():
 def w_and_b(x, y, bug=""):
     """Return w and b of the line through two points; None if it is vertical."""
     w = (y[1] - y[0]) / (x[1] - x[0]) if x[0] != x[1] else None
-    level = (0.0, y[0]) if bug else (w, w and y[0] - w * x[0])
-    return w if w is None else level
+    line = (0.0, y[0]) if bug else (w, w and y[0] - w * x[0])
+    return w if w is None else line
 
 
 def explain_none(*answer_and_points):
@@ -217,8 +217,8 @@ line = checker(LINE.evaluate, LINE.names)
 
 def test_function_is_compared_with_the_solution():
     assert line(w_and_b).right
-    level = repr(line(lambda x, y: [0, 1]))
-    assert level.endswith("For x = (0, 1) it gave [0, 1]. Is it level?")
+    reply = repr(line(lambda x, y: [0, 1]))
+    assert reply.endswith("For x = (0, 1) it gave [0, 1]. Is it level?")
     assert "your b gave 7, which is not right. Put both" in repr(line(lambda x, y: (2, 7)))
     assert "For x = (0, 1) it gave 2; return (w, b)." in repr(line(lambda x, y: 2))
     assert "For x = (1, 1) No function goes" in repr(line(lambda x, y: (2, 1)))
@@ -256,7 +256,7 @@ def test_endless_loop_gets_a_reply(endless, monkeypatch):
     assert sys.gettrace() is None
 
 
-def test_endless_loop_with_slow_rounds_gets_a_reply(monkeypatch):
+def test_endless_loop_with_slow_iterations_gets_a_reply(monkeypatch):
     monkeypatch.setattr(exercises, "SECONDS", 0.3)
 
     def never_converges(v):
@@ -276,15 +276,15 @@ def calls_itself_and_catches_errors(v):
     return calls_itself_and_catches_errors(v)
 
 
-@pytest.mark.parametrize("deep", [calls_itself, calls_itself_and_catches_errors])
-def test_endless_recursion_gets_a_reply(deep):
-    assert f"{deep.__name__}([1, 2]) called itself without end." in repr(double(deep))
+@pytest.mark.parametrize("recurse", [calls_itself, calls_itself_and_catches_errors])
+def test_endless_recursion_gets_a_reply(recurse):
+    assert f"{recurse.__name__}([1, 2]) called itself without end." in repr(double(recurse))
     assert sys.gettrace() is None
 
 
 def test_steps_in_a_library_are_not_counted(monkeypatch):
     monkeypatch.setattr(exercises, "STEPS", 200)
-    assert double(lambda v: np.asarray([float(sp.Integer(2) * int(q)) for q in v])).right
+    assert double(lambda v: np.asarray([float(sp.Integer(2) * int(x)) for x in v])).right
 
 
 @pytest.mark.parametrize(
@@ -305,16 +305,16 @@ def test_values_are_formatted_on_one_short_line(value, text):
 
 
 def test_value_without_a_repr_is_described_by_its_type():
-    knot = []
-    knot.append(knot)
-    mute = Broken(SystemExit("no words"))
-    assert format_value(mute) == format_value([mute])[1:-1] == "a value of type Broken"
-    for bad in mute, knot:
+    cyclic = []
+    cyclic.append(cyclic)
+    broken = Broken(SystemExit("no repr"))
+    assert format_value(broken) == format_value([broken])[1:-1] == "a value of type Broken"
+    for bad in broken, cyclic:
         reply = repr(double(bad))
         assert reply.startswith("Not yet. A function is wanted here; this is ")
 
 
-def test_long_error_is_shortened_and_error_without_message_shows_its_type():
+def test_long_error_message_is_shortened_and_missing_one_is_replaced_by_the_type():
     def fails(v):
         raise ValueError(1000 * "long\n")
 
@@ -335,5 +335,5 @@ def test_long_error_is_shortened_and_error_without_message_shows_its_type():
         ([1, 2], "your w gave [1, 2], of shape (2,); the shape should be (). Put both"),
     ],
 )
-def test_value_that_is_not_a_number_is_reported_first(answer, reply):
+def test_part_that_is_not_a_number_is_reported(answer, reply):
     assert f"For x = (0, 1) {reply}" in repr(line(lambda x, y: (answer, 1)))

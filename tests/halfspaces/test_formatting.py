@@ -1,4 +1,4 @@
-"""Tables, and numbers whose digits hold on every machine."""
+"""Tables, and numbers whose printed digits are the same on every machine."""
 
 import re
 
@@ -9,10 +9,10 @@ from IPython.core.interactiveshell import InteractiveShell
 from halfspaces import set_digits
 from halfspaces.formatting import format_number
 from halfspaces.tables import Table
-from tests.helpers.notebooks import PATHS, cells, text_of
+from tests.helpers.notebooks import PATHS, cells, output_text
 
 
-def test_figure_style_has_three_digits_and_rounds_ties_alike():
+def test_figure_style_has_three_digits_and_ignores_rounding_error():
     values = 3, -0.25, 0.12349, 1234.5, np.inf
     assert [*map(format_number, values)] == ["3", "−0.25", "0.123", "1234", "∞"]
     assert format_number(0.0125 * (1 + 1e-15)) == format_number(0.0125)
@@ -27,8 +27,8 @@ def test_notebook_prints_six_digits():
     shell = InteractiveShell.instance()
     try:
         set_digits()
-        show = shell.display_formatter.formatters["text/plain"]
-        assert show(2 / 3) == show(np.float64(2 / 3)) == "0.666667"
+        formatter = shell.display_formatter.formatters["text/plain"]
+        assert formatter(2 / 3) == formatter(np.float64(2 / 3)) == "0.666667"
         assert format_number(2 / 3, "plain") == "0.666667"
         assert str(np.array([2 / 3])) == "[0.666667]"
     finally:
@@ -38,11 +38,11 @@ def test_notebook_prints_six_digits():
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 def test_stored_outputs_have_no_digits_of_rounding_error(path):
-    """A float has at most 17 digits, leading zeros apart; a number with more is exact."""
-    for number in re.findall(r"\d+\.\d+", "\n".join(map(text_of, cells(path)))):
+    """A float has at most 17 digits after leading zeros; a longer number is exact."""
+    for number in re.findall(r"\d+\.\d+", "\n".join(map(output_text, cells(path)))):
         assert not 12 <= len(number.replace(".", "").lstrip("0")) <= 17, number
 
 
-def test_row_of_wrong_length_is_refused():
+def test_table_row_of_wrong_length_error():
     with pytest.raises(ValueError, match="rows must have 2 entries, as head has"):
         Table(["a", "b"], [(1, 2), (1,)])

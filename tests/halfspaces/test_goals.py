@@ -1,4 +1,4 @@
-"""Goals of interactive figures: reached by the moves that the chapter names, not before."""
+"""Goals of interactive figures: unmet at the start, met after the moves in the answer."""
 
 from copy import deepcopy
 from functools import cache
@@ -11,17 +11,17 @@ from tests.helpers.notebooks import PATHS, interactive_figures
 
 
 @cache
-def figure_of(chapter, place=-1):
+def figure_of(chapter, index=-1):
     (path,) = (path for path in PATHS if path.stem == chapter)
-    (*before, code), _ = [*interactive_figures(path)][place]
+    (*needed, code), _ = [*interactive_figures(path)][index]
     namespace, call = {}, "InteractiveFigure("
-    exec("\n".join([*before, code]).replace(f"\n{call}", f"\nfigure = {call}"), namespace)
+    exec("\n".join([*needed, code]).replace(f"\n{call}", f"\nfigure = {call}"), namespace)
     return namespace["figure"]
 
 
 def reaches_goal(figure, moves):
     state = deepcopy(figure.start)
-    for key, value in moves.items():  # the number of a point, or the name of a handle
+    for key, value in moves.items():  # key: the number of a point, or the name of a handle
         name, index = (next(iter(state)), key - 1) if isinstance(key, int) else (key, 0)
         if "at" in state[name]:
             state[name]["at"][index] = list(value)
@@ -44,7 +44,7 @@ def reaches_goal(figure, moves):
         ("multiclass", {2: (3.6, -3.6)}),
     ],
 )
-def test_moves_of_the_answer_reach_the_goal(chapter, moves):
+def test_goal_is_not_reached_before_the_moves_in_the_answer(chapter, moves):
     figure = figure_of(chapter)
     assert not reaches_goal(figure, {}) and reaches_goal(figure, moves)
 
@@ -79,13 +79,13 @@ def test_no_single_move_makes_the_curve_a_hyperbola():
     assert not any(reaches_goal(figure, move) for move in moves)
 
 
-def test_step_0_3_reaches_the_goal_from_the_start_and_from_the_lowest_point():
-    figure, lowest = figure_of("sgd"), (0.845, 0.195)
+def test_sgd_goal_needs_step_0_3_at_the_start_and_at_the_minimizer():
+    figure, minimizer = figure_of("sgd"), (0.845, 0.195)
     for start, log10_step, objective, reached in (
         ((-1.5, 1.5), -1, 0.10, False),
-        (lowest, -1, 0.10, False),
+        (minimizer, -1, 0.10, False),
         ((-1.5, 1.5), np.log10(0.3), 19.8, True),
-        (lowest, np.log10(0.3), 14.5, True),
+        (minimizer, np.log10(0.3), 14.5, True),
     ):
         state = deepcopy(figure.start)
         state["start"]["at"][0] = list(start)
@@ -95,9 +95,9 @@ def test_step_0_3_reaches_the_goal_from_the_start_and_from_the_lowest_point():
         assert frame.goal[1] == reached
 
 
-def test_far_example_turns_least_squares_and_lda_beyond_4_3():
+def test_least_squares_and_lda_err_if_example_12_is_beyond_4_3():
     figure = figure_of("least_squares")
-    for x, lost in ((4.2, [0, 0, 0]), (4.4, [1, 1, 0]), (9, [1, 1, 0])):
+    for x, errors in ((4.2, [0, 0, 0]), (4.4, [1, 1, 0]), (9, [1, 1, 0])):
         state = deepcopy(figure.start)
         state["points"]["at"][11] = [x, -0.4]
-        assert [number.value for number in figure.frame(state).numbers[:3]] == lost
+        assert [number.value for number in figure.frame(state).numbers[:3]] == errors

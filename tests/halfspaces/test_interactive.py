@@ -1,4 +1,4 @@
-"""Interactive figures without a browser: frames, marks and the still picture."""
+"""Interactive figures without a browser: frames, marks and the static picture."""
 
 import json
 import re
@@ -29,11 +29,11 @@ Y = np.array([-1, 1, 1])
 
 def draw(points, tip, C):
     X, y = points
-    best = hard_margin(X, y)
-    caption = "A line separates." if best.separable else "No line separates."
-    numbers = [Number("C", C), Number("margin", best.margin, of=2)]
-    goal = ("Let no line separate.", not best.separable)
-    return Frame(margin_band(best.w, best.b), numbers, caption, goal=goal)
+    fit = hard_margin(X, y)
+    caption = "A line separates." if fit.separable else "No line separates."
+    numbers = [Number("C", C), Number("margin", fit.margin, of=2)]
+    goal = ("Let no line separate.", not fit.separable)
+    return Frame(margin_band(fit.w, fit.b), numbers, caption, goal=goal)
 
 
 def figure_of(X):
@@ -55,7 +55,7 @@ def test_first_frame_shows_the_arguments(figure):
     assert "tip of tip" in labels
 
 
-def test_still_picture_is_the_first_frame(figure):
+def test_static_picture_is_the_first_frame(figure):
     html = figure._repr_html_()
     frame = json.loads(figure.respond(json.dumps(figure.start)))
     assert markup(frame["marks"][0]) in html and markup(frame["grips"]) in html
@@ -70,7 +70,7 @@ def test_repr_changes_with_the_data_but_not_with_rounding():
     assert text(X + 1e-9) == text(X) != text(1.1 * X)
 
 
-def test_number_below_its_tolerance_and_beyond_its_bar():
+def test_number_below_its_tolerance_or_beyond_its_bar_is_marked():
     assert "below 1e-12" in markup([Number("gap", 3e-15, tol=1e-12).element()])
     assert 'value="1.0"' in markup([Number("updates", 30, of=20).element()])
 
@@ -86,8 +86,8 @@ def pixels_of(element):
 def test_line_ends_at_the_frame():
     (line,) = Line([1, 0], -1).elements(PLANE)
     left, top, right, bottom = PLANE.box
-    across = left + 0.75 * (right - left)
-    assert sorted(pixels_of(line).tolist()) == [[across, top], [across, bottom]]
+    x = left + 0.75 * (right - left)
+    assert sorted(pixels_of(line).tolist()) == [[x, top], [x, bottom]]
 
 
 @pytest.mark.parametrize("line", [Line([1, 0], -3), Line([0, 0], 1)])
@@ -98,13 +98,13 @@ def test_line_outside_the_frame_is_empty(line):
 
 @pytest.mark.parametrize("tip", [(9, 0.5), (-0.5, 9), (-9, -9)])
 def test_label_of_an_arrow_stays_inside_the_frame(tip):
-    *_, (_, place, name) = Arrow((0, 0), tip, "w").elements(PLANE)
+    *_, (_, label, name) = Arrow((0, 0), tip, "w").elements(PLANE)
     left, top, right, bottom = PLANE.box
     assert name == "w"
-    assert left < place["x"] < right and top < place["y"] < bottom
+    assert left < label["x"] < right and top < label["y"] < bottom
 
 
-def test_halfplanes_are_clipped_by_all_rows():
+def test_plane_is_clipped_by_all_halfplanes():
     corners = PLANE.clip([[1, 0], [0, 1]], [0, 0])
     assert sorted(corners.tolist()) == [[0, 0], [0, 1], [2, 0], [2, 1]]
     ((_, empty, _),) = Halfplanes([[1, 0], [-1, 0]], [-1, -1]).elements(PLANE)
@@ -116,7 +116,7 @@ def test_distant_points_keep_coordinates_that_browsers_can_draw():
     assert 1e6 < np.abs(pixels_of(curve)).max() < 1e8
 
 
-def test_border_of_a_region_is_where_the_score_is_zero():
+def test_score_is_zero_on_the_border_of_a_region():
     *_, edge = Region(lambda Z: Z @ [1, 2] - 0.5).elements(PLANE)
     left, top, right, bottom = PLANE.box
     u, v = pixels_of(edge).T
@@ -128,13 +128,13 @@ def test_border_of_a_region_is_where_the_score_is_zero():
 
 
 def area(path):
-    """The fraction of the plane inside closed lines that do not cross."""
+    """Return the fraction of the plane inside closed lines that do not cross."""
     left, top, right, bottom = PLANE.box
-    sizes = []
+    areas = []
     for line in filter(None, path.split("M")):
         u, v = np.array(re.findall(r"-?\d+\.?\d*", line), float).reshape(-1, 2).T
-        sizes.append(abs(u @ np.roll(v, 1) - v @ np.roll(u, 1)) / 2)
-    return sum(sizes) / ((right - left) * (bottom - top))
+        areas.append(abs(u @ np.roll(v, 1) - v @ np.roll(u, 1)) / 2)
+    return sum(areas) / ((right - left) * (bottom - top))
 
 
 def test_region_and_its_complement_cover_the_plane():

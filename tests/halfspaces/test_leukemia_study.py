@@ -1,4 +1,4 @@
-"""The leukemia study: stored numbers, and the numbers computed from the data."""
+"""The stored numbers of the leukemia study match the numbers computed from the data."""
 
 import json
 import os
@@ -26,22 +26,22 @@ def test_stored_numbers_match_the_data(name):
 
 
 def test_stored_numbers_are_used_without_the_data(tmp_path):
-    without = study.Study(tmp_path)
-    assert without.patients is None
+    stored_only = study.Study(tmp_path)
+    assert stored_only.patients is None
     with pytest.raises(FileNotFoundError, match=tmp_path.name):
         load_leukemia(tmp_path)
     for name in study.EXPERIMENTS:
-        assert without(name) == json.loads(study.STORED.read_text())[name]
+        assert stored_only(name) == json.loads(study.STORED.read_text())[name]
 
 
-def test_ranking_does_not_use_the_patient_left_out():
+def test_features_are_ranked_without_the_held_out_patient():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(12, 40)), np.tile([1.0, -1.0], 6)
-    seen = []
+    shapes = []
 
     def rank(Z, labels):
-        seen.append((len(Z), len(labels)))
+        shapes.append((len(Z), len(labels)))
         return np.arange(Z.shape[1])
 
-    out = study.misclassified(rank, X[1:], y[1:], X[:1], y[:1], sizes=(3, 5))
-    assert seen == [(11, 11)] and out.shape == (2, 1)
+    wrong = study.misclassified(rank, X[1:], y[1:], X[:1], y[:1], sizes=(3, 5))
+    assert shapes == [(11, 11)] and wrong.shape == (2, 1)

@@ -1,4 +1,4 @@
-"""Pictures: captions, the description for regression tests, and the SVG."""
+"""Pictures: captions, descriptions for regression tests, and SVG."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -33,7 +33,7 @@ def drawing(change=0.0, label="$x_1$ (cm)"):
     return fig
 
 
-def test_description_changes_with_any_part_of_the_drawing_but_not_with_rounding():
+def test_description_changes_with_points_and_labels_but_not_with_rounding():
     same = describe(drawing())
     assert same == describe(drawing())
     assert same != describe(drawing(change=0.01))
@@ -56,14 +56,14 @@ def test_classes_differ_in_color_and_shape():
     assert (negative.get_marker(), negative.get_color()) == ("x", NEGATIVE)
 
 
-def test_score_of_rounding_error_counts_as_zero():
-    drawn = []
+def test_plot_sides_treats_rounding_error_as_zero():
+    descriptions = []
     for noise in (0.0, 1e-16, -1e-16):
         figure, ax = canvas()
         ax.set(xlim=(-1, 1), ylim=(-1, 1))
-        plot_sides(ax, lambda points, left=noise: np.where(points[:, 0] > 0, 1.0, left))
-        drawn.append(describe(figure))
-    assert drawn[0] == drawn[1] == drawn[2]
+        plot_sides(ax, lambda points, zero=noise: np.where(points[:, 0] > 0, 1.0, zero))
+        descriptions.append(describe(figure))
+    assert descriptions[0] == descriptions[1] == descriptions[2]
 
 
 def test_svg_is_well_formed_and_uses_the_text_color_of_the_page():
@@ -78,13 +78,13 @@ def test_svg_is_well_formed_and_uses_the_text_color_of_the_page():
 def test_ids_are_unique_and_references_stay_inside_the_svg():
     texts = [to_svg(drawing(), "one"), to_svg(drawing(change=0.5), "two")]
     for text in texts:
-        used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
-        assert used and used <= set(re.findall(r' id="([^"]+)"', text))
+        references = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
+        assert references and references <= set(re.findall(r' id="([^"]+)"', text))
     first, second = (set(re.findall(r' id="([^"]+)"', text)) for text in texts)
     assert not first & second
 
 
-def test_letters_keep_their_proportions():
+def test_letters_are_scaled_equally_in_both_directions():
     figure, ax = canvas()
     ax.plot([0, 1], [0, 1], label="eight and a half points")
     ax.legend(fontsize=8.5)
@@ -101,11 +101,11 @@ def test_caption_is_shown_and_escaped():
 
 
 def test_path_keeps_corners_and_drops_points_of_straight_runs():
-    straight, turned, bent = ((0, 1, 2), (0, 0)), ((0, 2, 1), (0, 0)), ((0, 1, 2), (1, 0))
-    for (xs, ys), kept in (straight, 2), (turned, 3), (bent, 3):
+    straight, back, bent = ((0, 1, 2), (0, 0)), ((0, 2, 1), (0, 0)), ((0, 1, 2), (1, 0))
+    for (xs, ys), count in (straight, 2), (back, 3), (bent, 3):
         figure, ax = canvas()
         ax.plot(xs, [0, *ys])
         ax.set(ylim=(0, 100))  # a bend of two SVG units
         ax.set_axis_off()
         (path,) = re.findall(r' d="([^"]*)" clip', to_svg(figure, "a line"))
-        assert len(re.findall("[ML]", path)) == kept
+        assert len(re.findall("[ML]", path)) == count

@@ -25,20 +25,20 @@ def text_of(name):
 
 
 def minutes(name, first_reading):
-    """Minutes before the exercises; a first reading skips parts for the second."""
-    spent = skipped = 0  # level of the heading that is skipped
+    """Return the minutes before the exercises; a first reading skips the marked parts."""
+    total = skipped = 0  # `skipped` is the level of the skipped heading
     for cell in cells(name):
         if cell["cell_type"] == "code":
-            spent += 0 if skipped else minutes_of_code(cell)
+            total += 0 if skipped else minutes_of_code(cell)
             continue
         for part in re.split(r"(?m)^(?=#{1,3} )", cell["source"]):
             if part.startswith("## Exercises"):
-                return spent
+                return total
             heading = HEADING.match(part)
             if heading and len(heading[1]) <= (skipped or 3):
-                second = first_reading and heading[2].endswith("· second reading")
-                skipped = second * len(heading[1])
-            spent += 0 if skipped else minutes_of_text(part)
+                skip = first_reading and heading[2].endswith("· second reading")
+                skipped = skip * len(heading[1])
+            total += 0 if skipped else minutes_of_text(part)
 
 
 def minutes_of_text(text):
@@ -48,26 +48,26 @@ def minutes_of_text(text):
 
 
 def minutes_of_code(cell):
-    """One minute for each visible line, and for a picture, table or card."""
+    """Count one minute for each visible line, and for a picture, table or card."""
     outputs = str([output.get("data") for output in cell["outputs"]])
     if any(map(is_proof, cell["outputs"])):
-        return 1  # the formula of a card; its code is folded
+        return 1  # a card shows a formula; its code is folded
     picture = "<figure" in outputs or "widget-view" in outputs
     folded = tags(cell) & {"remove-cell", "hide-input", "hide-cell"}
     lines = 0 if folded else sum(map(bool, map(str.strip, cell["source"].splitlines())))
     return lines + picture + ("<table" in outputs)
 
 
-FIRST = text_of("intro")
-ROWS = [(name, int(first), int(whole)) for name, first, whole in ROW.findall(FIRST)]
+INTRO = text_of("intro")
+ROWS = [(name, int(first), int(whole)) for name, first, whole in ROW.findall(INTRO)]
 
 
 @pytest.mark.parametrize(("name", "first", "whole"), ROWS)
 def test_chapter_and_first_page_state_the_reading_time(name, first, whole):
     assert whole == pytest.approx(minutes(name, first_reading=False), abs=18)
     assert first == pytest.approx(minutes(name, first_reading=True), abs=8)
-    hours, rest = divmod(whole, 60)
-    duration = ("", "one", "two", "three")[hours] + PARTS[rest // 15]
+    hours, minutes_left = divmod(whole, 60)
+    duration = ("", "one", "two", "three")[hours] + PARTS[minutes_left // 15]
     assert f"with a pencil takes about {duration} hours" in text_of(name)
     assert re.search(f"A first reading .*takes about {first} minutes", text_of(name))
     number = {8: "eight", 9: "nine", 10: "ten"}[len(EXERCISE.findall(text_of(name)))]
@@ -78,12 +78,12 @@ def test_total_times_on_the_first_page_add_up():
     names, *times = zip(*ROWS, strict=True)
     exercises = [int(time) for name in names for time in EXERCISE.findall(text_of(name))]
     assert len(names) == 11
-    hours = [sum(found) / 60 for found in (*times, exercises)]
+    hours = [sum(column) / 60 for column in (*times, exercises)]
     assert hours == pytest.approx([25, 33, 26], abs=0.5)
-    counted = sum(minutes(name, first_reading=False) for name in names)
-    assert counted == pytest.approx(33 * 60, abs=60)
-    assert "the first readings, twenty-five hours" in FIRST
-    assert "take about thirty-three hours to read" in FIRST
-    assert "about twenty-six for the exercises" in FIRST
-    rows = re.findall(r"^\| (\d+) \| \*", FIRST, re.M)
-    assert "If you have three hours" in FIRST and sum(map(int, rows)) == 180
+    total = sum(minutes(name, first_reading=False) for name in names)
+    assert total == pytest.approx(33 * 60, abs=60)
+    assert "the first readings, twenty-five hours" in INTRO
+    assert "take about thirty-three hours to read" in INTRO
+    assert "about twenty-six for the exercises" in INTRO
+    rows = re.findall(r"^\| (\d+) \| \*", INTRO, re.M)
+    assert "If you have three hours" in INTRO and sum(map(int, rows)) == 180

@@ -16,7 +16,7 @@ def exam_questions(chapter: str, seed: int = 0):
 
 @each_chapter
 @pytest.mark.parametrize("source", [ask, exam_questions])
-def test_answers_of_a_question_differ(chapter, source):
+def test_right_and_wrong_answers_of_a_question_differ(chapter, source):
     for seed in range(100):
         for question in source(chapter, seed):
             answers = [question.right, *question.wrong]

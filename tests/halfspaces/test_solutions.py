@@ -1,11 +1,10 @@
-"""Facts in solutions and replies, computed in another way."""
+"""Facts stated in solutions and replies, verified independently."""
 
 import numpy as np
 import pytest
 
-from halfspaces.exercises import boosting as about_boosting
-from halfspaces.exercises import geometry as about_geometry
-from halfspaces.exercises import perceptron as about_perceptron
+from halfspaces.exercises import boosting, geometry
+from halfspaces.exercises import perceptron as perceptron_exercises
 from halfspaces.exercises.features import CORNERS, XOR
 from mlcore.geometry import augment
 from mlcore.perceptron import perceptron
@@ -13,35 +12,35 @@ from mlcore.separation import separating_halfspace
 from mlcore.svm import hard_margin
 
 
-def test_margin_lost_in_rounding_is_not_reported_as_zero():
-    verdict = about_geometry.shrinks([[1e6], [1e6 + 2]], [-1, 1])
+def test_margin_below_rounding_error_is_not_reported_as_zero():
+    verdict = geometry.shrinks([[1e6], [1e6 + 2]], [-1, 1])
     assert verdict.right
     assert "after augmentation too small to be told from rounding" in repr(verdict)
 
 
-def test_reply_shows_data_of_few_rows():
-    reply = repr(about_perceptron.my_perceptron(lambda X, y: -X[0]))
+def test_reply_shows_data_only_if_it_has_few_rows():
+    reply = repr(perceptron_exercises.my_perceptron(lambda X, y: -X[0]))
     assert reply.endswith(" The data: X = [[1.0, 2.0], [2.0, 1.0]], y = [1.0, 1.0].")
-    many = repr(about_perceptron.with_constant(lambda X, y, c: (X[0], 0.0)))
-    assert many.startswith("Not yet. For c = 1 your w gave ") and "The data" not in many
+    reply = repr(perceptron_exercises.with_constant(lambda X, y, c: (X[0], 0.0)))
+    assert reply.startswith("Not yet. For c = 1 your w gave ") and "The data" not in reply
 
 
 Y = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
 X = np.array([[0, 0], [0.9, 0], [0, 0.9], [1.1, 0], [0, 1.1], [0.55, 0.55]])
-SLOPE = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]])
-UP = np.array([-1.0, 1.0, -1.0, 1.0])
+BOX = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]])
+HIGH = np.array([-1.0, 1.0, -1.0, 1.0])
 
 
 @pytest.mark.parametrize(
-    ("before", "y", "after", "y_after"),
-    [(SLOPE, UP, SLOPE[:, :1], UP), (X, Y, X**3, Y), (CORNERS[:3], XOR[:3], CORNERS, XOR)],
+    ("X", "y", "changed_X", "changed_y"),
+    [(BOX, HIGH, BOX[:, :1], HIGH), (X, Y, X**3, Y), (CORNERS[:3], XOR[:3], CORNERS, XOR)],
 )
-def test_changes_end_separability(before, y, after, y_after):
-    assert separating_halfspace(before, y).separable
-    assert not separating_halfspace(after, y_after).separable
+def test_changed_data_are_no_longer_separable(X, y, changed_X, changed_y):
+    assert separating_halfspace(X, y).separable
+    assert not separating_halfspace(changed_X, changed_y).separable
 
 
-def test_counterexamples_in_reasons_hold():
+def test_counterexamples_in_reasons_are_right():
     def margin(*points):
         return round(hard_margin(np.array(points, float), [-1.0, 1.0]).margin, 3)
 
@@ -63,15 +62,15 @@ def test_least_squares_misclassifies_points_that_a_threshold_separates():
     x = np.r_[np.linspace(-1, -0.2, 20), np.linspace(0.2, 1, 20), [100.0] * 4]
     y = np.repeat([-1.0, 1.0], [20, 24])
     Z = augment(x[:, None])
-    score = Z @ np.linalg.lstsq(Z, y, rcond=None)[0]
+    scores = Z @ np.linalg.lstsq(Z, y, rcond=None)[0]
     assert separating_halfspace(x[:, None], y).separable
-    assert (y * score <= 0).sum() == 9
+    assert (y * scores <= 0).sum() == 9
 
 
-def test_rounded_certificate_gets_another_praise_than_an_exact_one():
-    rounded = repr(about_boosting.certificate((0.167, 0.167, 0.333, 0.167, 0.166)))
+def test_rounded_and_exact_certificates_get_different_praise():
+    rounded = repr(boosting.certificate((0.167, 0.167, 0.333, 0.167, 0.166)))
     assert "Up to the rounding" in rounded
-    farther = repr(about_boosting.certificate((0.1678, 0.166, 0.3324, 0.1678, 0.166)))
-    assert "above 0.335" in farther  # rounded up
-    exact = about_boosting.certificate((1 / 6, 1 / 6, 1 / 3, 1 / 6, 1 / 6))
+    coarser = repr(boosting.certificate((0.1678, 0.166, 0.3324, 0.1678, 0.166)))
+    assert "above 0.335" in coarser  # rounded up
+    exact = boosting.certificate((1 / 6, 1 / 6, 1 / 3, 1 / 6, 1 / 6))
     assert "Up to the rounding" not in repr(exact)

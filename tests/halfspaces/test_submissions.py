@@ -1,6 +1,6 @@
 """Replies to solutions, to misconceptions and to other answers.
 
-An exercise has its solution and its misconceptions; submissions.py lists other answers.
+An exercise defines its solution and misconceptions; submissions.py lists other answers.
 """
 
 import re
@@ -18,18 +18,18 @@ from halfspaces.exercises.texts import fill_message, load_texts
 from tests.halfspaces.bad_answers import CHECKERS, right_answers
 from tests.halfspaces.submissions import MISCONCEPTIONS, WRONG
 
-LISTS = [check for check in CHECKERS if check.parameters == {"claims"}]  # of statements
+TRUE_FALSE = [check for check in CHECKERS if check.parameters == {"claims"}]
 CASES = [check for check in CHECKERS if hasattr(check, "sample")]  # see test_cases.py
 OTHERS = [check for check in CHECKERS if check not in CASES]
 VARIED = [check for check in OTHERS if check.has_variants]
-# About a second for each seed
+# Exercises that take about a second for each seed
 SLOW = {"memory", "pulls_hardest", "certify", "leave_one_out", "last_mistake"}
 SLOW |= {"steady", "how_many", "strangers"}
 NOT_PLAIN_TEXT = re.compile(r" at 0x|np\.|\?\.|<function|\{\}")
 
 
-def name(value):
-    """Name a test by its exercise."""
+def exercise_id(value):
+    """Return "chapter.exercise" for a checker."""
     chapter = getattr(value, "__module__", "").rpartition(".")[2]
     return f"{chapter}.{value.__name__}" if callable(value) else ""
 
@@ -47,26 +47,26 @@ def assert_reply(text, verdict):
     assert not NOT_PLAIN_TEXT.search(repr(verdict)), verdict
 
 
-@pytest.mark.parametrize("check", CHECKERS, ids=name)
-def test_right_answers_are_right_in_any_form(check):
+@pytest.mark.parametrize("check", CHECKERS, ids=exercise_id)
+def test_right_answers_are_accepted_in_any_form(check):
     for answers in right_answers(check):
         assert check(*answers).right, check(*answers)
 
 
-def mistakes(check, seed=0) -> list:
+def misconceptions(check, seed=0) -> list:
     """Return (answers with a misconception, part of the reply) of an exercise."""
     built, more = check.build(seed), [row for row in MISCONCEPTIONS if row[0] is check]
     return [*built.mistakes(), *((f(*built.solution), text) for _, f, text in more)]
 
 
-@pytest.mark.parametrize("check", OTHERS, ids=name)
+@pytest.mark.parametrize("check", OTHERS, ids=exercise_id)
 def test_misconception_gets_its_reply(check):
-    for answers, text in mistakes(check):
+    for answers, text in misconceptions(check):
         assert_reply(text, check(*answers))
 
 
 def calls_with_solution(question):
-    """Yield (check or explain, arguments made of the solution) of a question."""
+    """Yield (check or explain, arguments from the solution) of a question."""
     args = question.solution if isinstance(question, FreeForm) else (question.solution,)
     check_args = explain_args = args
     if isinstance(question, Number):
@@ -80,9 +80,9 @@ def calls_with_solution(question):
     yield from ((getattr(question, k), a) for k, a in calls if getattr(question, k, None))
 
 
-@pytest.mark.parametrize("check", OTHERS, ids=name)
-def test_each_key_has_a_text_and_all_of_its_values(check, monkeypatch):
-    """The solution meets all conditions, so every `fail_if` is called."""
+@pytest.mark.parametrize("check", OTHERS, ids=exercise_id)
+def test_each_reply_key_has_a_text_and_all_of_its_values(check, monkeypatch):
+    """The solution fails no condition, so every `fail_if` is called."""
     replies, built = [], check.build()
     for module in (import_module(check.__module__), question_types):
         record = lambda condition, key, /, **values: replies.append((key, values))  # noqa: E731
@@ -102,51 +102,51 @@ def test_each_key_has_a_text_and_all_of_its_values(check, monkeypatch):
             fill_message(texts.get(key, ""), question.values | values)
 
 
-def moved(value):
-    """Return another value of the same form."""
+def perturb(value):
+    """Return another value of the same type and shape."""
     if isinstance(value, (bool, np.bool_)):
         return not value
     if isinstance(value, (tuple, list)):
-        return type(value)(map(moved, value))
+        return type(value)(map(perturb, value))
     return value if value is None else 1.3 * value + 1.7
 
 
-def wrong_part(part):
-    """Return a wrong answer to a question that is not one of its misconceptions."""
+def wrong_answer_to(part):
+    """Return a wrong answer to a question, other than its misconceptions."""
     if isinstance(part, Function):
-        return lambda *case: moved(part.solution(*case))
+        return lambda *case: perturb(part.solution(*case))
     known = [part.solution, *part.misconceptions]
-    return next((v for v in part.among or () if v not in known), moved(part.solution))
+    return next((v for v in part.among or () if v not in known), perturb(part.solution))
 
 
-@pytest.mark.parametrize("check", CHECKERS, ids=name)
-def test_other_answer_is_wrong_and_gets_the_hint(check):
+@pytest.mark.parametrize("check", CHECKERS, ids=exercise_id)
+def test_unforeseen_wrong_answer_gets_the_hint(check):
     right, parts = check.build().solution, check.build().parts.values()
     for k, part in enumerate(parts):
         if isinstance(part, (Function, Number)):
-            answers = *right[:k], wrong_part(part), *right[k + 1 :]
+            answers = *right[:k], wrong_answer_to(part), *right[k + 1 :]
             hint = ""  # the explanation fills in values that this test does not know
             if not part.explain:
                 hint = part.reply("hint") if isinstance(part, Number) else part.hint
             assert_reply(hint if isinstance(hint, str) else "", check(*answers))
 
 
-def assert_sound_variants(check, seeds):
+def assert_consistent_variants(check, seeds):
     """Assert that the solution is right and that each misconception gets its reply."""
-    count = len(mistakes(check))
+    count = len(misconceptions(check))
     for seed in seeds:
         question, built = check.another(seed), check.build(seed)
         assert f"Seed {seed}. " in question.text and "np." not in question.text
         verdict = question(*built.solution)
         assert verdict.right and f"(Seed {seed}.)" in repr(verdict), (question, verdict)
-        wrong = mistakes(check, seed)
-        assert len(wrong) == count, question
-        for answers, text in wrong:
+        cases = misconceptions(check, seed)
+        assert len(cases) == count, question
+        for answers, text in cases:
             assert_reply(text, question(*answers))
 
 
-@pytest.mark.parametrize("check", LISTS, ids=name)
-def test_truth_values_are_wrong_without_a_reason_and_reasons_differ(check):
+@pytest.mark.parametrize("check", TRUE_FALSE, ids=exercise_id)
+def test_truth_values_need_a_reason_and_reasons_differ(check):
     *right, letter = check.build().solution[0]
     replies = {repr(check(values)) for values in product([True, False], repeat=len(right))}
     assert len(replies) == 1 and "Which reason decides number" in replies.pop()
@@ -158,21 +158,21 @@ def test_truth_values_are_wrong_without_a_reason_and_reasons_differ(check):
     assert len(set.union(*reasons)) == sum(map(len, reasons))
 
 
-@pytest.mark.parametrize("check", VARIED, ids=name)
-def test_variants_are_sound_and_show_all_of_their_numbers(check):
+@pytest.mark.parametrize("check", VARIED, ids=exercise_id)
+def test_variants_are_consistent_and_show_all_of_their_numbers(check):
     fields = [field for _, field, _, _ in Formatter().parse(check.__doc__) if field]
     assert {re.match(r"\w+", field)[0] for field in fields} == check.parameters
     assert not set("{}") & set(check.another(1).text)
     is_slow = check.__name__ in SLOW or any(map(callable, check.build().solution))
-    assert_sound_variants(check, range(1, 4 if is_slow else 31))
+    assert_consistent_variants(check, range(1, 4 if is_slow else 31))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("check", VARIED, ids=name)
-def test_many_variants_are_sound(check):
-    assert_sound_variants(check, range(1, 101))
+@pytest.mark.parametrize("check", VARIED, ids=exercise_id)
+def test_many_variants_are_consistent(check):
+    assert_consistent_variants(check, range(1, 101))
 
 
-@pytest.mark.parametrize(("check", "answers", "text"), WRONG, ids=name)
+@pytest.mark.parametrize(("check", "answers", "text"), WRONG, ids=exercise_id)
 def test_wrong_answer_gets_its_reply(check, answers, text):
     assert_reply(text, check(*answers))

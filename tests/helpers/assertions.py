@@ -17,9 +17,9 @@ def assert_claims(oracle, result, arguments) -> None:
     """Raise AssertionError for the first claim with an error above its tolerance."""
     for claim, error, tolerance in oracle(result, **arguments):
         error, tolerance = np.broadcast_arrays(np.asarray(error, float), tolerance)
-        wrong = ~(error <= tolerance)
-        message = f"{claim}: error {error[wrong][:1]}, tolerance {tolerance[wrong][:1]}"
-        assert not wrong.any(), message
+        failed = ~(error <= tolerance)
+        message = f"{claim}: error {error[failed][:1]}, tolerance {tolerance[failed][:1]}"
+        assert not failed.any(), message
 
 
 def score_error(X, w, b=0.0):
@@ -31,21 +31,21 @@ def equals(formula, *, rtol=1e-12, size=None):
     """Return the oracle of a function that computes a formula.
 
     rtol  relative tolerance
-    size  size(**arguments) is the size of the numbers that are added; None: the largest
-          number of the result
+    size  size(**arguments) is the magnitude of the summands; None: the largest magnitude
+          in the result
     """
 
-    def oracle(found, **arguments):
+    def oracle(result, **arguments):
         expected = np.asarray(formula(**arguments))
-        yield "number of results", np.size(found) != expected.size, 0
-        expected = expected.reshape(np.shape(found))
+        yield "number of results", np.size(result) != expected.size, 0
+        expected = expected.reshape(np.shape(result))
         if expected.dtype.kind in "fiu":
-            largest = size(**arguments) if size else np.abs(expected).max(initial=0)
-            if np.size(largest) == expected.size:
-                largest = np.reshape(largest, expected.shape)
-            yield "formula", np.abs(found - expected), rtol * largest + TINY
+            scale = size(**arguments) if size else np.abs(expected).max(initial=0)
+            if np.size(scale) == expected.size:
+                scale = np.reshape(scale, expected.shape)
+            yield "formula", np.abs(result - expected), rtol * scale + TINY
         else:
-            yield "formula", np.asarray(found) != expected, 0
+            yield "formula", np.asarray(result) != expected, 0
 
     return oracle
 
@@ -60,32 +60,32 @@ def scores_oracle(W, b):
 
 
 def prediction_oracle(W, b, classes):
-    """Return the oracle of the class with the largest score, the first in a tie."""
+    """Return the oracle of the class with the largest score; ties go to the first class."""
 
-    def oracle(found, X):
+    def oracle(predicted, X):
         g, error = X @ W.T + b, 2 * score_error(X, W.T, b).max(axis=1)
-        k = np.array([classes.index(label) for label in found.tolist()])
+        k = np.array([classes.index(label) for label in predicted.tolist()])
         chosen, earlier = g[np.arange(len(g)), k], np.arange(len(classes)) < k[:, None]
-        yield "a larger score", (g - chosen[:, None]).max(axis=1), error
-        yield "an earlier class", (g >= (chosen + error)[:, None]) & earlier, 0
+        yield "largest score", (g - chosen[:, None]).max(axis=1), error
+        yield "first class in a tie", (g >= (chosen + error)[:, None]) & earlier, 0
 
     return oracle
 
 
 def probability_oracle(W, b):
-    """Return the oracle of exp(g_k) over their sum; for one row, the other score is 0."""
+    """Return the oracle of the softmax of the scores; for one row of W, the sigmoid."""
 
-    def probability(X):
+    def probabilities(X):
         g = X @ W.T + b
         return softmax(g, axis=1) if len(W) > 1 else expit(g[:, 0])
 
     size = lambda X: 99 * (1 + np.abs(X).max() * np.abs(W).sum())  # noqa: E731
-    return equals(probability, size=size, rtol=EPS)
+    return equals(probabilities, size=size, rtol=EPS)
 
 
 def as_float64(value):
     """Convert arrays to float64 and numbers to float; return other values unchanged."""
-    if isinstance(value, list) and not isinstance(value[0], tuple):  # not splits
+    if isinstance(value, list) and not isinstance(value[0], tuple):  # but not splits
         value = np.asarray(value)
     if isinstance(value, np.ndarray):
         return value if value.dtype.kind == "U" else value.astype(float)

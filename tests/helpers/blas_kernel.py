@@ -8,9 +8,9 @@ from threadpoolctl import threadpool_info
 
 
 def name() -> str:
-    """Name the kernel in use; two if NumPy and SciPy use different ones."""
-    found = [info for info in threadpool_info() if info["user_api"] == "blas"]
-    names = {info.get("architecture", info["internal_api"]) for info in found}
+    """Return the kernel in use; two names if NumPy and SciPy use different kernels."""
+    libraries = [info for info in threadpool_info() if info["user_api"] == "blas"]
+    names = {info.get("architecture", info["internal_api"]) for info in libraries}
     return ", ".join(sorted(names)) or "unknown"
 
 
@@ -20,7 +20,7 @@ def simd_features() -> list[str]:
 
 
 def error() -> str:
-    """Describe a wrong result of the kernel; "" if none is found.
+    """Describe the first wrong result of the kernel; "" if all are right.
 
     All intermediate numbers are small integers, so sums are exact in any order.
     """
@@ -28,15 +28,15 @@ def error() -> str:
     for m, k, n in product([1, 4, 9, 130], repeat=3):
         A, B = rng.integers(-9, 10, (m, k)), rng.integers(-9, 10, (k, n))
         for order in "CF":
-            found = A.astype(float, order) @ B.astype(float)
-            if not np.array_equal(found, A @ B):
+            AB = A.astype(float, order) @ B.astype(float)
+            if not np.array_equal(AB, A @ B):
                 return f"a product of {m} x {k} and {k} x {n} integers is wrong"
     size = 130  # the pivots are 2, the entries below them at most 1
     lower, upper = np.tri(size, k=-1) * rng.integers(-1, 2, (2, size, size))
     A = rng.permutation((2 * np.eye(size) + lower) @ (np.eye(size) + upper.T))
     x = rng.integers(-9, 10, size)
-    found = np.linalg.solve(A, A @ x), linalg.lu_solve(linalg.lu_factor(A), A @ x)
-    if not all(np.array_equal(x, y) for y in found):  # SciPy may use another BLAS
+    solutions = np.linalg.solve(A, A @ x), linalg.lu_solve(linalg.lu_factor(A), A @ x)
+    if not all(np.array_equal(x, y) for y in solutions):  # SciPy may use another BLAS
         return f"the solution of {size} integer equations is wrong"
     return ""
 

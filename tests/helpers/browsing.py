@@ -12,8 +12,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from sitebuild.fetching import fetch
 
-LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-MORE_RULES = {"heading-order": {"enabled": True}}
+WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+EXTRA_RULES = {"heading-order": {"enabled": True}}
 
 
 @dataclass
@@ -30,14 +30,14 @@ class Visit:
         self.external.clear()
         self.errors.clear()
         self.page.goto(f"{self.root}/{path}", wait_until="load")
-        settle(self.page)
+        expand_all(self.page)
         self.requests.clear()
 
 
 @contextmanager
-def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
-    """Open root/path; block and record requests to URLs outside of root."""
-    options = {"service_workers": "block"}  # Playwright does not see their requests
+def open_page(browser, root: str, path: str, *, width=1280, scheme="light"):
+    """Open root/path in a new page; block and record requests to URLs outside of root."""
+    options = {"service_workers": "block"}  # Playwright cannot see their requests
     options |= {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     page = browser.new_page(**options)
     visit = Visit(page, root)
@@ -46,7 +46,7 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
         visit.external.append(route.request.url)
         route.abort()
 
-    def record_error(message):  # the text for a missing file lacks its URL
+    def record_error(message):  # the message for a missing file has no URL
         if message.type == "error":
             visit.errors.append(f"{message.location['url']}: {message.text}")
 
@@ -59,8 +59,8 @@ def visiting(browser, root: str, path: str, *, width=1280, scheme="light"):
     page.close()
 
 
-def settle(page: Page) -> None:
-    """Wait for the frames of animations, and open all collapsed parts."""
+def expand_all(page: Page) -> None:
+    """Wait for the frames of animations and the fonts, and open all collapsed parts."""
     page.wait_for_function(
         "() => !document.querySelector('.hs-animation[data-number]') || window.hsFrames"
     )
@@ -79,13 +79,13 @@ def math_problems(page: Page) -> list[str]:
     """Find TeX that was not typeset, and formulas that are empty or show an error."""
     return page.evaluate(
         r"""() => {
-            const found = [];
+            const problems = [];
             for (const math of document.querySelectorAll("math")) {
                 const { width, height } = math.getBoundingClientRect();
                 if (math.checkVisibility() && !(width > 1 && height > 1))
-                    found.push("empty: " + math.outerHTML.slice(0, 80));
+                    problems.push("empty: " + math.outerHTML.slice(0, 80));
                 if (math.querySelector("merror"))
-                    found.push("refused: " + math.textContent);
+                    problems.push("invalid: " + math.textContent);
             }
             const skip = "pre, code, script, style, noscript, svg";
             const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -93,17 +93,17 @@ def math_problems(page: Page) -> list[str]:
                 const text = walk.currentNode.textContent;
                 if (/\$|\\\(|\\\[|\\[a-zA-Z]+\b/.test(text) &&
                         !walk.currentNode.parentElement.closest(skip))
-                    found.push("not typeset: " + text.trim().slice(0, 80));
+                    problems.push("not typeset: " + text.trim().slice(0, 80));
             }
-            return found;
+            return problems;
         }"""
     )
 
 
 def access_problems(page: Page) -> list[str]:
-    """Find violations of WCAG 2.2 A and AA with axe-core, and some that it does not report.
+    """Find violations of WCAG 2.2 A and AA with axe-core, and four kinds that it ignores.
 
-    These are skipped heading levels, pictures without a text alternative, empty table
+    These four are skipped heading levels, pictures without a text alternative, empty table
     headers and repeated ids.  Opens collapsed parts and finishes their animations, so that
     text has its final color.  To save time, removes the content of formulas and pictures,
     and all but one token of each color in code.
@@ -111,30 +111,30 @@ def access_problems(page: Page) -> list[str]:
     page.evaluate(
         """() => {
             for (const box of document.querySelectorAll("details")) box.open = true;
-            for (const fading of document.getAnimations())
-                if (fading.effect.getComputedTiming().endTime < Infinity) fading.finish();
+            for (const a of document.getAnimations())
+                if (a.effect.getComputedTiming().endTime < Infinity) a.finish();
             // Read all styles before changing the page: each change invalidates them.
-            const colors = (word) => word.className + " on " +
-                getComputedStyle(word.closest("pre")).backgroundColor;
-            const words = [...document.querySelectorAll("pre span[class]")];
-            const styles = words.map(colors);
+            const colors = (token) => token.className + " on " +
+                getComputedStyle(token.closest("pre")).backgroundColor;
+            const tokens = [...document.querySelectorAll("pre span[class]")];
+            const styles = tokens.map(colors);
             document.querySelectorAll("math, figure svg")
                 .forEach((e) => e.replaceChildren());
             const seen = new Set();
-            words.forEach((word, i) => {
-                if (seen.has(styles[i])) word.replaceWith(...word.childNodes);
+            tokens.forEach((token, i) => {
+                if (seen.has(styles[i])) token.replaceWith(...token.childNodes);
                 else seen.add(styles[i]);
             });
         }"""
     )
     page.evaluate((fetch() / "tests" / "axe.min.js").read_text())
-    found = page.evaluate(
+    problems = page.evaluate(
         """async ([values, rules]) => (await axe.run(
             {preload: false, runOnly: {type: "tag", values}, rules}
         )).violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.html))""",
-        [LEVELS, MORE_RULES],
+        [WCAG_TAGS, EXTRA_RULES],
     )
-    found += page.evaluate(
+    problems += page.evaluate(
         """() => {
             const all = (selector) => [...document.querySelectorAll(selector)];
             const unlabeled = all("figure svg, figure img, article img")
@@ -142,13 +142,13 @@ def access_problems(page: Page) -> list[str]:
             const empty = all("th")
                 .filter((e) => !e.textContent.trim() && !e.querySelector("math"));
             const ids = all("[id]").map((e) => e.id);
-            const repeated = ids.filter((id, place) => ids.indexOf(id) < place);
+            const repeated = ids.filter((id, k) => ids.indexOf(id) < k);
             return [...unlabeled.map((e) => "picture without text: " + e.outerHTML),
                 ...empty.map((e) => "empty table header in: " + e.parentElement.outerHTML),
                 ...repeated.map((id) => "repeated id: " + id)];
         }"""
     )
-    return [text[:300] for text in found]
+    return [problem[:300] for problem in problems]
 
 
 def icon_problems(page: Page) -> list[str]:
@@ -157,33 +157,33 @@ def icon_problems(page: Page) -> list[str]:
     return page.evaluate(
         """() => [...document.querySelectorAll('i[class*=" fa-"], svg.svg-inline--fa')]
             .filter(icon => !icon.querySelector(':scope > path'))
-            .map(icon => 'not drawn: ' + icon.getAttribute('class'))"""
+            .map(icon => 'no path: ' + icon.getAttribute('class'))"""
     )
 
 
 def name_problems(page: Page) -> list[str]:
-    """Find folds with equal names, names without the visible words, and early statuses."""
+    """Find equal names of folds, labels without the visible text, and statuses on load."""
     return page.evaluate(
         """() => {
             const all = (selector) => [...document.querySelectorAll(selector)];
-            const plain = (words) => words.replace(/\\s+/g, " ").trim().toLowerCase();
+            const plain = (text) => text.replace(/\\s+/g, " ").trim().toLowerCase();
             const control = ":is(a, button, input, select, summary, [role=button])";
-            const unlike = (e) => e.checkVisibility() &&
+            const mismatched = (e) => e.checkVisibility() &&
                 !plain(e.ariaLabel).includes(plain(e.dataset.toggleHint || e.innerText));
             const folds = all("summary").map((e) => plain(e.textContent));
             const live = all("output, [role=status], [role=alert], [aria-live]");
-            const early = (e) => e.ariaLive !== "off" && e.textContent.trim();
+            const isSet = (e) => e.ariaLive !== "off" && e.textContent.trim();
             return [
-                ...all(`${control}[aria-label]`).filter(unlike)
+                ...all(`${control}[aria-label]`).filter(mismatched)
                     .map((e) => "label: " + e.outerHTML.slice(0, 150)),
                 ...folds.filter((e, k) => folds.indexOf(e) < k).map((e) => "fold: " + e),
-                ...live.filter(early).map((e) => "status: " + e.textContent),
+                ...live.filter(isSet).map((e) => "status: " + e.textContent),
             ];
         }"""
     )
 
 
-def too_wide(page: Page) -> list[str]:
+def width_problems(page: Page) -> list[str]:
     """Find elements that make the page wider than the window."""
     return page.evaluate(
         """() => {
@@ -197,32 +197,32 @@ def too_wide(page: Page) -> list[str]:
     )
 
 
-def clipped_text(page: Page) -> list[str]:
+def clipping_problems(page: Page) -> list[str]:
     """Find elements that clip their text."""
     return page.evaluate(
         """() => {
             const boxes = [...document.querySelectorAll("body :not(svg *, math *)")];
-            const cut = boxes.filter((e) => {
+            const clipped = boxes.filter((e) => {
                 const { overflowX, overflowY } = getComputedStyle(e);
                 const wide = overflowX === "hidden" && e.scrollWidth > e.clientWidth + 1;
                 const tall = overflowY === "hidden" && e.scrollHeight > e.clientHeight + 2;
                 return (wide || tall && overflowX !== "auto") && e.textContent.trim() &&
                     e.checkVisibility() && e.getBoundingClientRect().width > 2;
             });
-            return cut.map((e) => "cut: " + e.outerHTML.slice(0, 150));
+            return clipped.map((e) => "clipped: " + e.outerHTML.slice(0, 150));
         }"""
     )
 
 
 # ---------------------------------------------------------------- animations
 
-# Compares the visible frame with the last one, in the page because frames are large.
+# Compares the visible frame with the previous one, in the page because frames are large.
 COMPARE_FRAME = """(area) => {
     const figures = [...area.querySelectorAll("figure")].filter((f) => f.checkVisibility());
-    const seen = figures.map((f) => f.outerHTML).join();
-    const change = seen !== area.lastSeen;
-    area.lastSeen = seen;
-    if (seen === "") return "no frame is visible";
+    const html = figures.map((f) => f.outerHTML).join();
+    const change = html !== area.lastHtml;
+    area.lastHtml = html;
+    if (html === "") return "no frame is visible";
     if (figures.some((f) => !f.querySelector("[aria-label], img[alt]")))
         return "a frame has no text alternative";
     return change ? "" : "the frame does not change";
@@ -230,23 +230,23 @@ COMPARE_FRAME = """(area) => {
 
 
 def animation_problems(page: Page, *, max_steps=1000) -> list[str]:
-    """Find animations that keys or Play do not change, and frames without alternatives.
+    """Find animations that ignore keys or Play, and frames without a text alternative.
 
     Moves each slider by at most `max_steps` steps.
     """
-    found = []
+    problems = []
     for number, area in enumerate(page.query_selector_all(".hs-animation"), 1):
         sliders = area.query_selector_all("input[type=range]")
         buttons = area.query_selector_all(".hs-play")
-        problems = [_slide(area, slider, max_steps) for slider in sliders]
-        problems += [_play(page, area, button) for button in buttons]
+        messages = [_move_slider(area, slider, max_steps) for slider in sliders]
+        messages += [_press_play(page, area, button) for button in buttons]
         if not sliders:
-            problems.append("no control")
-        found += [f"animation {number}, {problem}" for problem in problems if problem]
-    return found
+            messages.append("no control")
+        problems += [f"animation {number}, {message}" for message in messages if message]
+    return problems
 
 
-def _slide(area, slider, max_steps: int) -> str:
+def _move_slider(area, slider, max_steps: int) -> str:
     slider.press("Home")
     area.evaluate(COMPARE_FRAME)
     for step in range(1, min(int(slider.get_attribute("max")), max_steps) + 1):
@@ -257,7 +257,7 @@ def _slide(area, slider, max_steps: int) -> str:
     return ""
 
 
-def _play(page: Page, area, button) -> str:
+def _press_play(page: Page, area, button) -> str:
     area.evaluate(COMPARE_FRAME)
     button.press("Enter")
     try:

@@ -1,10 +1,10 @@
-"""The tests of each family of algorithms: `tests/mlcore/test_svm.py` for `mlcore/svm.py`.
+"""The tests of each family of algorithms, such as `tests/mlcore/test_svm.py`.
 
 <function>_claims  the claims about a result: a formula, a definition, optimality conditions
 ORACLES            {function: claims}; test_safety.py asserts them for unusual arguments
 ERRORS             {message: call}; test_checks.py asserts the message
 CASES              fits; test_fits.py asserts their claims on random and on hard data
-test_...           examples by hand, ties, limits
+test_...           examples computed by hand, ties, limits
 
 The arguments that test_safety.py tries are in signatures.py, by name.
 """

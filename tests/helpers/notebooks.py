@@ -30,7 +30,7 @@ def is_proof(output):
     return "proof" in output.get("metadata", {})
 
 
-def with_labels(path):
+def labeled_cells(path):
     """Yield (label of the exercise or None, its tag or "", cell) for each code cell."""
     label = None
     for cell in all_cells(path):
@@ -45,17 +45,17 @@ def tags(cell):
     return set(cell["metadata"].get("tags", []))
 
 
-def text_of(cell):
+def output_text(cell):
     """Return the outputs of a cell as text."""
     parts = (o.get("text") or o["data"].get("text/plain", "") for o in cell["outputs"])
     return "".join(parts)
 
 
 def interactive_figures(path):
-    """Yield (statements, stored text): the last statement makes an interactive figure."""
-    codes = []
+    """Yield (code up to an interactive figure, its stored text) for each figure."""
+    earlier = []
     for cell in cells(path):
         if "hs-grab" in str(cell["outputs"]):
-            needed = needed_statements(tuple(codes), cell["source"])
-            yield [*needed, cell["source"]], text_of(cell)
-        codes.append(cell["source"])
+            needed = needed_statements(tuple(earlier), cell["source"])
+            yield [*needed, cell["source"]], output_text(cell)
+        earlier.append(cell["source"])

@@ -8,11 +8,11 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Case:
-    """How to call a fit, whose claims are in the ORACLES of its family.
+    """A fit and its arguments; its claims are in the ORACLES of its family.
 
-    kind     of y: "numbers", "signs", "separable" (signs that a hyperplane separates) or
-             "labels" of three classes
-    options  with a penalty parameter if there is one
+    kind     "numbers", "signs", "separable" (signs with a separating hyperplane) or
+             "labels" of three classes, for y
+    options  keyword arguments; they are empty if the fit has no penalty
     """
 
     function: Callable
@@ -26,7 +26,7 @@ class Case:
         return {"X": X, name: y, **self.options, **more}
 
 
-BOTH = {"weighted": True, "has_bias": True}
+WEIGHTS_AND_BIAS = {"weighted": True, "has_bias": True}
 
 
 def random_data(case, seed):
@@ -44,13 +44,13 @@ def random_data(case, seed):
 
 def random_weights(y):
     """Draw weights from 0 to 4, at least 1 for the first example of each label."""
-    s = np.random.default_rng(len(y)).integers(0, 4, size=len(y)) * 1.0
-    s[np.unique(y, return_index=True)[1][:4]] += 1
-    return s
+    weights = np.random.default_rng(len(y)).integers(0, 4, size=len(y)) * 1.0
+    weights[np.unique(y, return_index=True)[1][:4]] += 1
+    return weights
 
 
 def hard_data(kind, seed):
-    """Draw n > d or n < d examples with ties, copies, a constant and different units."""
+    """Draw n > d or n < d examples with ties, equal columns, a constant, several units."""
     rng = np.random.default_rng(seed)
     n, d = rng.integers(3, 40), rng.integers(1, 20)
     X = rng.normal(size=(n, d)) + 2 if seed % 2 else rng.integers(-2, 3, size=(n, d)) / 1.0
@@ -61,24 +61,24 @@ def hard_data(kind, seed):
     return X * 10.0 ** rng.integers(-3, 4, size=d + 3), y
 
 
-def center(X, y, s, bias):
+def center(X, y, weights, bias):
     """Subtract the weighted means if there is a bias; return X, y and the means."""
-    fractions = s / s.sum() * bool(bias)
-    mean, level = fractions @ X, fractions @ y
-    return X - mean, y - level, mean, level
+    fractions = weights / weights.sum() * bool(bias)
+    x_mean, y_mean = fractions @ X, fractions @ y
+    return X - x_mean, y - y_mean, x_mean, y_mean
 
 
 def drop_unweighted(X, y, sample_weight):
-    s = np.ones(len(y)) if sample_weight is None else sample_weight
-    return X[s > 0], y[s > 0], s[s > 0]
+    weights = np.ones(len(y)) if sample_weight is None else sample_weight
+    return X[weights > 0], y[weights > 0], weights[weights > 0]
 
 
-def standardized(X, train):
+def standardize(X, train):
     """Return the standardized training examples; None if they are ill-conditioned."""
-    mean, spread = X[train].mean(axis=0), X[train].std(axis=0)
-    reach = np.abs(X - mean).max(axis=0, initial=0)
-    if (spread <= 1e-5 * np.maximum(reach, np.abs(mean))).any():
+    mean, std = X[train].mean(axis=0), X[train].std(axis=0)
+    largest = np.abs(X - mean).max(axis=0, initial=0)
+    if (std <= 1e-5 * np.maximum(largest, np.abs(mean))).any():
         return None  # nearly constant
-    A = (X[train] - mean) / spread
-    ill = A.shape[1] and (len(A) <= A.shape[1] + 1 or np.linalg.cond(A) > 1e4)
-    return None if ill else A
+    A = (X[train] - mean) / std
+    n, d = A.shape
+    return None if d and (n <= d + 1 or np.linalg.cond(A) > 1e4) else A

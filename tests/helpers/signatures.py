@@ -1,7 +1,7 @@
 """The arguments of every public function, for the safety tests.
 
-ARGUMENTS has the values for each name of an argument, OVERRIDES the values that differ for
-a module or a function.  An argument whose default is None may also be None.
+ARGUMENTS maps argument names to values; OVERRIDES has the exceptions of a module or a
+function.  An argument whose default is None may also be None.
 """
 
 import importlib
@@ -25,9 +25,9 @@ from mlcore.metrics import zero_one_error
 from mlcore.validation import k_folds
 
 # reason: modules
-LEFT_OUT = {
+EXCLUDED = {
     "classes that scikit-learn checks": "estimators",
-    "read files, and have their own tests": "data.leukemia data.csv_file",
+    "read files, tested separately": "data.leukemia data.csv_file",
     "helpers, called with checked arguments": "arrays checks solvers",
     "takes Dask arrays": "out_of_core",
 }
@@ -39,8 +39,8 @@ class Argument:
     """The values of one argument, for sizes such as {"n": 6, "d": 2, "p": 3}.
 
     example(sizes)  a valid value
-    unusual(sizes)  a strategy of values that may cause trouble: a named error is allowed
-    invalid(sizes)  values that must raise a named error
+    unusual(sizes)  a Hypothesis strategy for difficult values, which may raise an error
+    invalid(sizes)  values that must raise an error; every error names the argument
     """
 
     example: Callable
@@ -61,10 +61,10 @@ def _outlier(rng, shape):
     return values
 
 
-RECIPES = [  # functions of a generator and a shape
+RECIPES = [  # functions of a random generator and a shape
     lambda rng, shape: rng.normal(size=shape),
     lambda rng, shape: rng.integers(-1, 2, size=shape),
-    lambda rng, shape: rng.integers(-1, 10, size=shape) / 8,  # where wavelets jump
+    lambda rng, shape: rng.integers(-1, 10, size=shape) / 8,  # Haar wavelets jump here
     lambda rng, shape: np.full(shape, 0.1),
     lambda rng, shape: np.zeros(shape),
     lambda rng, shape: 10.0 ** rng.integers(-3, 4) * rng.normal(size=shape),
@@ -85,11 +85,11 @@ SIGN_RECIPES = [
 
 
 def strided(a):
-    """Every second element of a larger array along each axis, the first axis reversed."""
+    """Return `a` as a view of a larger array with step 2, and -2 along the first axis."""
     if a.ndim == 0:
         return a
-    wide = np.full([2 * size for size in a.shape], 777, dtype=a.dtype)
-    view = wide[tuple(slice(None, None, 2) for _ in a.shape)]
+    larger = np.full([2 * size for size in a.shape], 777, dtype=a.dtype)
+    view = larger[tuple(slice(None, None, 2) for _ in a.shape)]
     view[...] = a[::-1]
     return view[::-1]
 
@@ -112,13 +112,13 @@ def arrays_of(shape, recipes):
     def make(recipe, convert, layout, seed):
         return layout(convert(np.asarray(recipe(np.random.default_rng(seed), shape))))
 
-    converts = st.sampled_from([np.asarray, np.asarray, float32])
+    conversions = st.sampled_from([np.asarray, np.asarray, float32])
     layouts, seeds = st.sampled_from(LAYOUTS), st.integers(0, 99)
-    return st.builds(make, st.sampled_from(recipes), converts, layouts, seeds)
+    return st.builds(make, st.sampled_from(recipes), conversions, layouts, seeds)
 
 
 def invalid_arrays(valid, *, text=False):
-    """Values that are invalid for any array argument."""
+    """List values that are invalid for any array argument."""
     not_finite = [np.array(valid, dtype=float) for _ in range(4)]
     for array, number in zip(not_finite, (np.nan, np.inf, -np.inf, -1e200), strict=True):
         array.flat[-1] = number
@@ -126,13 +126,13 @@ def invalid_arrays(valid, *, text=False):
     mixed.flat[0] = None
     masked = np.ma.array(valid, mask=False)
     masked.mask.flat[-1] = True
-    wrong = [mixed, masked, np.array(valid) + 1j, np.array(valid).astype("M8[s]")]
+    wrong_type = [mixed, masked, np.array(valid) + 1j, np.array(valid).astype("M8[s]")]
     texts = [] if text else ["1", np.array(valid).astype(str)]
-    return not_finite + wrong + texts + [None, {}, object(), [[1.0], [1.0, 2.0]]]
+    return not_finite + wrong_type + texts + [None, {}, object(), [[1.0], [1.0, 2.0]]]
 
 
 def array(axes: str, *, tied: str = "", **fixed) -> Argument:
-    """An array with an axis for each letter; other arguments fix the lengths in `tied`."""
+    """An array with one axis per letter; other arguments set the lengths of `tied` axes."""
 
     def shape(sizes):
         return tuple((sizes | fixed)[axis] for axis in axes)
@@ -151,21 +151,21 @@ def array(axes: str, *, tied: str = "", **fixed) -> Argument:
 
 
 def labels(*, text: bool, tied: bool = True) -> Argument:
-    """Labels y, -1 and +1 or any numbers and text; X fixes their number if tied."""
+    """Labels y, -1 and +1 or any numbers and text; one for each row of X if tied."""
 
     def example(sizes):
         return np.resize([1.0, -1.0, -1.0], sizes["n"])
 
     def unusual(sizes):
-        words = st.just(np.resize(["a", "b", "a", "b", "c"], sizes["n"]).tolist())
+        texts = st.just(np.resize(["a", "b", "a", "b", "c"], sizes["n"]).tolist())
         values = arrays_of((sizes["n"],), SIGN_RECIPES + RECIPES * text)
-        return values | words if text else values
+        return values | texts if text else values
 
     def invalid(sizes):
         y = example(sizes)
-        wrong = [*invalid_arrays(y, text=text), y[:, None], [], 1.0]
-        other = [] if text else [0 * y, 2 * y, y > 0]
-        return wrong + other + ([y[:-1], np.append(y, y)] if tied else [])
+        not_signs = [] if text else [0 * y, 2 * y, y > 0]
+        shapes = [y[:, None], [], 1.0, *([y[:-1], np.append(y, y)] if tied else [])]
+        return invalid_arrays(y, text=text) + not_signs + shapes
 
     return Argument(example, unusual, invalid)
 
@@ -182,15 +182,15 @@ def one_of(*values, invalid=()) -> Argument:
 def number(example, *, outside=(), unusual=(1, 1e-6, 1e6)) -> Argument:
     """A real number; the values `outside` of its range are invalid."""
     values = [example, *unusual, np.float32(example), Fraction(example), np.longdouble(1)]
-    wrong = [np.nan, np.inf, -np.inf, 10**400, "1", None, True, 1j, [1.0], np.ones(2)]
-    return one_of(*values, invalid=[*wrong, *outside])
+    not_real = [np.nan, np.inf, -np.inf, 10**400, "1", None, True, 1j, [1.0], np.ones(2)]
+    return one_of(*values, invalid=[*not_real, *outside])
 
 
 def integer(example, *, outside=(0, -1), unusual=(1, 2, 5)) -> Argument:
     """An integer; the values `outside` of its range are invalid."""
     values = [example, *unusual, np.int64(example), np.uint8(example)]
-    wrong = [float(example), np.nan, np.inf, "1", None, True, 1j, [1], np.ones(2)]
-    return one_of(*values, invalid=[*wrong, *outside])
+    not_integer = [float(example), np.nan, np.inf, "1", None, True, 1j, [1], np.ones(2)]
+    return one_of(*values, invalid=[*not_integer, *outside])
 
 
 def optional(argument: Argument) -> Argument:
@@ -253,7 +253,7 @@ SPLITS = Argument(
     ],
 )
 
-# Results whose methods are called
+# Fits and rules whose methods are tested
 X, Y, TARGETS = np.array([[1, 5], [2, 1], [3, 2], [4, 1.0]]), [-1, 1, 1, -1], [1, 2, 3, 5]
 RULE = LinearRule(np.array([1.0, -2.0]), 0.25)
 STUMP = boosting.Stump(1, 0.5, -1.0, 0.25)
@@ -293,7 +293,7 @@ class FirstLabel:
 
 
 class Regression:
-    """Least squares with its fitted values as predictions."""
+    """Least squares; its predictions are the scores."""
 
     def __init__(self, X, y):
         self.predict = least_squares(X, y).decision_function
@@ -304,7 +304,7 @@ def mean_square(y, predicted):
 
 
 def mean_gradient(w, i):
-    """Return the mean gradient of |w - i|**2 / 2 over the examples i, as for `sgd`."""
+    """Return the mean gradient of |w - i|**2 / 2 over the examples i, for `sgd`."""
     i = np.asarray(i, float)
     return w - (i.mean(axis=-1) if i.ndim == w.ndim else i)[..., None]
 
@@ -421,10 +421,10 @@ def name_of(function) -> str:
 
 
 def public_functions():
-    """Yield the public functions and methods of all modules that are not left out."""
-    left_out = tuple(f"mlcore.{name}." for name in " ".join(LEFT_OUT.values()).split())
+    """Yield the public functions and methods of all modules that are not excluded."""
+    excluded = tuple(f"mlcore.{name}." for name in " ".join(EXCLUDED.values()).split())
     for _, module, _ in pkgutil.walk_packages(mlcore.__path__, "mlcore."):
-        if f"{module}.".startswith(left_out):
+        if f"{module}.".startswith(excluded):
             continue
         for name, value in vars(importlib.import_module(module)).items():
             if name.startswith("_") or getattr(value, "__module__", "") != module:
@@ -435,13 +435,13 @@ def public_functions():
 
 def arguments_of(function) -> dict[str, Argument]:
     """Return the arguments of a function; a KeyError names a missing entry."""
-    found = {name: a for names, a in ARGUMENTS.items() for name in names.split()}
-    found |= {"X": NEW_MATRIX} if inspect.ismethod(function) else {}
+    arguments = {name: a for names, a in ARGUMENTS.items() for name in names.split()}
+    arguments |= {"X": NEW_MATRIX} if inspect.ismethod(function) else {}
     for scope in function.__module__.removeprefix("mlcore."), name_of(function):
         keys = [key for key in OVERRIDES if key.split()[0] == scope]
-        found |= {key.split()[1]: OVERRIDES[key] for key in keys}
+        arguments |= {key.split()[1]: OVERRIDES[key] for key in keys}
     return {
-        name: optional(found[name]) if parameter.default is None else found[name]
+        name: optional(arguments[name]) if parameter.default is None else arguments[name]
         for name, parameter in inspect.signature(function).parameters.items()
     }
 

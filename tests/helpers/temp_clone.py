@@ -12,10 +12,10 @@ import nbformat
 
 from sitebuild.chapters import ROOT
 
-# Environment of another user, which must not change the result.
+# Environment of another user, which must not change the built site.
 OTHER_USER = {
     "LC_ALL": "C",
-    "PYTHONCOERCECLOCALE": "0",  # else Python replaces the locale C
+    "PYTHONCOERCECLOCALE": "0",  # otherwise Python replaces the C locale
     "PYTHONUTF8": "0",
     "TZ": "Asia/Kathmandu",
     "PYTHONHASHSEED": "7",
@@ -33,7 +33,7 @@ sphinx:
     - sitebuild.extensions.address
     - sitebuild.extensions.formulas
     - sitebuild.extensions.offline_assets
-    - sitebuild.halting
+    - sitebuild.pausing
   config:
     templates_path: [sitebuild/extensions/templates]
     html_additional_pages: {"404": 404.html}
@@ -41,14 +41,14 @@ sphinx:
     html_theme_options: {use_fullscreen_button: false}  # violates the policy
 """
 TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
-# After Sphinx has read all pages, the build waits while the file `halt` exists.
-HALTING = """
+# After Sphinx has read all pages, the build waits while the file `pause` exists.
+PAUSING = """
 import time
 from pathlib import Path
 
 def wait(app, env):
-    while Path(app.srcdir, "halt").exists():
-        Path(app.srcdir, "halted").touch()
+    while Path(app.srcdir, "pause").exists():
+        Path(app.srcdir, "paused").touch()
         time.sleep(0.02)
 
 def setup(app):
@@ -70,7 +70,7 @@ class Book:
             (folder / name).mkdir()
         (folder / "_config.yml").write_text(CONFIG)
         (folder / "_toc.yml").write_text(TOC)
-        (folder / "sitebuild" / "halting.py").write_text(HALTING)
+        (folder / "sitebuild" / "pausing.py").write_text(PAUSING)
         (folder / "mlcore" / "__init__.py").write_text('__version__ = "1"\n')
         (folder / "mlcore" / "numbers.py").write_text("ONE = 1\n")
         self.restore()
@@ -108,18 +108,18 @@ class Book:
         return process.returncode, output
 
     @contextmanager
-    def halted_build(self):
-        """Start a build that halts until the end of the block."""
-        halt, halted = self.folder / "halt", self.folder / "halted"
-        halt.touch()
+    def paused_build(self):
+        """Start a build that pauses until the end of the block."""
+        pause, paused = self.folder / "pause", self.folder / "paused"
+        pause.touch()
         try:
             process = self.start()
-            wait_until(lambda: halted.exists() or process.poll() is not None)
+            wait_until(lambda: paused.exists() or process.poll() is not None)
             assert process.poll() is None, process.communicate()[0]
             yield process
         finally:
-            halt.unlink()
-            halted.unlink(missing_ok=True)
+            pause.unlink()
+            paused.unlink(missing_ok=True)
 
     def files(self) -> set[str]:
         return set(digests(self.site))

@@ -14,13 +14,13 @@ class Hang(BaseException):
 def time_limit(call: str):
     """Raise Hang if a call does not return."""
 
-    def stop(*_):
-        raise Hang(f"no answer within {SECONDS} s: {call}")
+    def raise_hang(*_):
+        raise Hang(f"still running after {SECONDS} s: {call}")
 
-    before = signal.signal(signal.SIGALRM, stop)
+    old_handler = signal.signal(signal.SIGALRM, raise_hang)
     signal.alarm(SECONDS)
     try:
         yield
     finally:
         signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, old_handler)

@@ -7,7 +7,7 @@ from mlcore.lasso import LassoFit, fista, ista, lasso, lasso_cv, lasso_path
 from mlcore.least_squares import least_squares
 from mlcore.validation import k_folds
 from tests.helpers.assertions import EPS, TINY, assert_claims
-from tests.helpers.optimality_cases import Case, center, standardized
+from tests.helpers.optimality_cases import Case, center, standardize
 
 PENALTY = {"lambda_": 3.0}
 
@@ -81,7 +81,7 @@ def lasso_cv_claims(found, X, y, splits, lambdas):
         given = np.sort(lambdas)[::-1]
         yield "the given lambdas", np.abs(given - found.lambdas), EPS * np.abs(given)
     for (train, test), errors in zip(splits, found.errors, strict=True):
-        if standardized(X, train) is None:
+        if standardize(X, train) is None:
             continue
         scale = np.mean((y[test] - y[train].mean()) ** 2) + EPS * np.abs(y).max() ** 2
         for k in range(0, len(errors), 1 + len(errors) // 4):

@@ -7,7 +7,7 @@ from mlcore import least_squares as ls
 from mlcore.least_squares import indicator_regression, least_squares, pseudo_inverse
 from mlcore.linear import LinearRule
 from tests.helpers.assertions import EPS, TINY
-from tests.helpers.optimality_cases import BOTH, Case, center, drop_unweighted
+from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, center, drop_unweighted
 
 
 def ridge_claims(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
@@ -58,8 +58,8 @@ ORACLES = {
     pseudo_inverse: pseudo_inverse_claims,
 }
 CASES = [
-    Case(least_squares, "numbers", **BOTH),
-    Case(ls.ridge, "numbers", {"lambda_": 3.0}, **BOTH),
+    Case(least_squares, "numbers", **WEIGHTS_AND_BIAS),
+    Case(ls.ridge, "numbers", {"lambda_": 3.0}, **WEIGHTS_AND_BIAS),
     Case(indicator_regression, "labels"),
 ]
 ERRORS = {

@@ -13,7 +13,7 @@ from tests.helpers.assertions import (
     score_error,
     scores_oracle,
 )
-from tests.helpers.optimality_cases import BOTH, Case, drop_unweighted
+from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, drop_unweighted
 from tests.helpers.signatures import LOGISTIC, SOFTMAX
 
 PENALTY = {"lambda_": 0.05}
@@ -77,8 +77,8 @@ ORACLES = {
     SOFTMAX.predict: prediction_oracle(SOFTMAX.W, SOFTMAX.b, [*"abc"]),
 }
 CASES = [
-    Case(logistic, **BOTH),
-    Case(logistic, options=PENALTY, **BOTH),
+    Case(logistic, **WEIGHTS_AND_BIAS),
+    Case(logistic, options=PENALTY, **WEIGHTS_AND_BIAS),
     Case(softmax_regression, "labels", PENALTY, weighted=True),
 ]
 ERRORS = {

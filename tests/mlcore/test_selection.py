@@ -12,7 +12,7 @@ from mlcore import selection
 from mlcore.selection import backward, exhaustive, forward, mutual_information, univariate
 from mlcore.validation import k_folds, monte_carlo
 from tests.helpers.assertions import TINY, assert_claims, equals
-from tests.helpers.optimality_cases import standardized
+from tests.helpers.optimality_cases import standardize
 from tests.helpers.signatures import Regression, mean_square
 
 
@@ -20,7 +20,7 @@ def refit_error(X, y, splits, chosen):
     """Return the mean square error on the test sets; None if a fit is ill-conditioned."""
     errors, X = [], X[:, list(chosen)]
     for train, test in splits:
-        A, mean, level = standardized(X, train), X[train].mean(axis=0), y[train].mean()
+        A, mean, level = standardize(X, train), X[train].mean(axis=0), y[train].mean()
         if A is None:
             return None
         v = np.linalg.lstsq(A, y[train] - level, rcond=None)[0] / X[train].std(axis=0)

@@ -8,7 +8,7 @@ from mlcore.data import overlapping
 from mlcore.scalings import FORMS, constant_of
 from mlcore.svm import hard_margin, pegasos, soft_margin, subgradient_descent
 from tests.helpers.assertions import EPS, assert_claims, equals, score_error, score_size
-from tests.helpers.optimality_cases import BOTH, Case, drop_unweighted
+from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, drop_unweighted
 
 
 def hinge_objective(w, b, X, y, lambda_, s=1.0):
@@ -119,7 +119,7 @@ ORACLES = {
     ],
 }
 CASES = [
-    Case(soft_margin, options={"lambda_": 0.05}, **BOTH),
+    Case(soft_margin, options={"lambda_": 0.05}, **WEIGHTS_AND_BIAS),
     Case(hard_margin, "separable", has_bias=True),
 ]
 ERRORS = {

@@ -6,11 +6,11 @@ import string
 import pytest
 
 from sitebuild.chapters import ROOT
-from tests.helpers.browsing import clipped_text, settle, too_wide, visiting
-from tests.site.test_pages import EACH, PHONE, slow
+from tests.helpers.browsing import clipping_problems, expand_all, open_page, width_problems
+from tests.site.test_pages import PARAMS, PHONE, slow
 
 GEOMETRY = "chapters/geometry"  # has an animation, points to drag and exercises
-KEYS = [GEOMETRY, *(pytest.param(f"chapters/{n}", marks=slow) for n in ("proofs", "intro"))]
+MORE_PAGES = [pytest.param(f"chapters/{name}", marks=slow) for name in ("proofs", "intro")]
 INDEXES = [pytest.param(name, marks=slow) for name in ("py-modindex", "search", "404")]
 # The text spacing of WCAG 1.4.12.  When the window is resized, book.js measures all boxes.
 SPACE_TEXT = """() => {
@@ -25,23 +25,23 @@ SPACE_TEXT = """() => {
 @pytest.fixture(scope="module")
 def narrow(browser, site):
     """A narrow window of a reader who prefers reduced motion."""
-    with visiting(browser, site.as_uri(), "index.html", width=PHONE) as visit:
+    with open_page(browser, site.as_uri(), "index.html", width=PHONE) as visit:
         visit.page.emulate_media(reduced_motion="reduce")
         yield visit
 
 
-@pytest.mark.parametrize("name", EACH + INDEXES)
+@pytest.mark.parametrize("name", PARAMS + INDEXES)
 def test_spaced_text_fits_a_narrow_window(narrow, name):
     narrow.open(f"{name}.html")
     narrow.page.evaluate(SPACE_TEXT)
-    settle(narrow.page)
-    assert too_wide(narrow.page) + clipped_text(narrow.page) == []
+    expand_all(narrow.page)
+    assert width_problems(narrow.page) + clipping_problems(narrow.page) == []
 
 
 def test_wide_paragraph_is_a_tab_stop_that_scrolls(narrow):
-    """Its punctuation does not lie on the formula; in a wide window it is no Tab stop."""
+    """Punctuation does not overlap formulas; in a wide window there is no Tab stop."""
     narrow.open("chapters/glossary.html")
-    found = narrow.page.evaluate(
+    styles = narrow.page.evaluate(
         """() => {
             const wide = (e) => e.scrollWidth > e.clientWidth + 1;
             const all = [...document.querySelectorAll(".bd-article p:has(math)")];
@@ -49,47 +49,47 @@ def test_wide_paragraph_is_a_tab_stop_that_scrolls(narrow):
                 [...p.querySelectorAll(".hs-keep > math")].some(wide)]);
         }"""
     )
-    assert found and found == [[0, "auto", False]] * len(found)
+    assert styles and styles == [[0, "auto", False]] * len(styles)
     narrow.page.set_viewport_size({"width": 1280, "height": 900})
     narrow.page.wait_for_function("!document.querySelector('.bd-article p[tabindex]')")
     narrow.page.set_viewport_size({"width": PHONE, "height": 900})
 
 
-# Looks at nine points of the focused element.
-FOCUSED = """() => {
+# Tests nine points of the focused element.
+DESCRIBE_FOCUS = """() => {
     const focused = document.activeElement, last = window.lastStop;
     if (focused === document.body) return null;
     window.lastStop = focused;
     const after = !last || last.compareDocumentPosition(focused) & 4;
     if (!after) return "back: " + focused.outerHTML.slice(0, 100);
-    const shown = ({ left, top, width, height }) => [0.1, 0.5, 0.9].some((x) =>
+    const isVisible = ({ left, top, width, height }) => [0.1, 0.5, 0.9].some((x) =>
         [0.2, 0.5, 0.8].some((y) => {
             const hit = document.elementFromPoint(left + x * width, top + y * height);
             return hit && (focused.contains(hit) || hit.contains(focused));
         }));
     const ring = getComputedStyle(focused.closest(".bd-search") ?? focused).outlineStyle;
-    const visible = [...focused.getClientRects()].some(shown) && ring !== "none";
+    const visible = [...focused.getClientRects()].some(isVisible) && ring !== "none";
     return (visible ? "" : "hidden: ") + focused.outerHTML.slice(0, 100);
 }"""
 
 
-@pytest.mark.parametrize("name", KEYS)
+@pytest.mark.parametrize("name", [GEOMETRY, *MORE_PAGES])
 def test_tab_visits_all_stops_and_each_is_visible(narrow, name):
     """The window is 1280 pixels wide at 400%, so the header covers a fifth of it."""
     narrow.page.set_viewport_size({"width": PHONE, "height": 256})
     narrow.open(f"{name}.html")
-    address, seen = narrow.page.url, []
+    url, stops = narrow.page.url, []
     narrow.page.keyboard.press("Tab")
-    while (stop := narrow.page.evaluate(FOCUSED)) and len(seen) < 1000:
-        seen.append(stop)
+    while (stop := narrow.page.evaluate(DESCRIBE_FOCUS)) and len(stops) < 1000:
+        stops.append(stop)
         narrow.page.keyboard.press("Tab")
     narrow.page.set_viewport_size({"width": PHONE, "height": 900})
-    assert [stop for stop in seen if stop.startswith(("hidden", "back"))] == []
-    assert 'href="#main-content"' in seen[0] and 30 < len(seen) < 1000
-    assert narrow.page.url == address
+    assert [stop for stop in stops if stop.startswith(("hidden", "back"))] == []
+    assert 'href="#main-content"' in stops[0] and 30 < len(stops) < 1000
+    assert narrow.page.url == url
 
 
-@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("name", PARAMS)
 def test_text_is_read_in_the_order_on_the_screen(narrow, name):
     narrow.open(f"{name}.html")
     back = narrow.page.evaluate(
@@ -108,8 +108,8 @@ def test_text_is_read_in_the_order_on_the_screen(narrow, name):
 @pytest.mark.parametrize("name", ["geometry", "svm", "playground", "review", "intro"])
 def test_input_changes_no_context(browser, server, name):
     """No control submits, opens a page or moves the focus while its value changes."""
-    with visiting(browser, server, f"chapters/{name}.html") as visit:
-        page, address = visit.page, visit.page.url
+    with open_page(browser, server, f"chapters/{name}.html") as visit:
+        page, url = visit.page, visit.page.url
         page.route("**/worker.js", lambda route: route.abort())
         controls = page.locator("main :is(input, select, textarea)").filter(visible=True)
         assert controls.count()
@@ -118,7 +118,7 @@ def test_input_changes_no_context(browser, server, name):
             for key in ("ArrowDown", "ArrowUp", " ", "a"):
                 page.keyboard.press(key)
             assert control.evaluate("(e) => e === document.activeElement")
-        assert page.url == address and len(page.context.pages) == 1
+        assert page.url == url and len(page.context.pages) == 1
 
 
 def test_press_that_ends_elsewhere_does_nothing(narrow):
@@ -149,7 +149,7 @@ def test_nothing_moves_with_reduced_motion(narrow):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pictures_use_forced_colors(browser, site, scheme):
-    with visiting(browser, site.as_uri(), "index.html", scheme=scheme) as visit:
+    with open_page(browser, site.as_uri(), "index.html", scheme=scheme) as visit:
         visit.page.emulate_media(forced_colors="active")
         visit.open(f"{GEOMETRY}.html")
         text, axes, letters, ring = visit.page.evaluate(
@@ -171,7 +171,7 @@ def test_pictures_use_forced_colors(browser, site, scheme):
     assert ring not in ("none", text)
 
 
-def test_characters_are_no_shortcuts(narrow):
+def test_characters_trigger_no_shortcuts(narrow):
     narrow.open("chapters/intro.html")
     state = "() => [document.activeElement.tagName, scrollY, location.href]"
     before = narrow.page.evaluate(state)

@@ -1,4 +1,4 @@
-"""The conformance report: complete, and backed by tests that exist."""
+"""The accessibility conformance report is complete, and the tests that it names exist."""
 
 import re
 import tomllib
@@ -9,38 +9,38 @@ from sitebuild.extensions.access import CRITERIA, contact
 from sitebuild.extensions.address import address_settings
 from tests.site.test_pages import PAGES
 
-CLAIMED = tomllib.loads(CRITERIA.read_text("utf-8"))
+REPORT = tomllib.loads(CRITERIA.read_text("utf-8"))
 VERDICTS = "Supports|Partially supports|Does not support|Not applicable|Not evaluated"
 
 
-def test_report_has_all_criteria_and_reasons():
-    levels = Counter(known["level"] for known in CLAIMED.values())
-    # of WCAG 2.2, without 4.1.1, which it dropped, and the clauses of EN 301 549
+def test_conformance_report_has_all_criteria_and_reasons():
+    levels = Counter(entry["level"] for entry in REPORT.values())
+    # WCAG 2.2 has no criterion 4.1.1; EN are the clauses of EN 301 549
     assert levels == {"A": 31, "AA": 24, "EN": 11}
-    met = {known["site"] for known in CLAIMED.values() if known["level"] != "EN"}
-    assert (met <= {"Supports", "Not applicable"}) == (CLAIMED["9.6"]["site"] == "Supports")
-    for number, known in CLAIMED.items():
-        printed = [known.get(edition, "Not evaluated") for edition in ("pdf", "epub")]
-        verdicts = [known["site"], *printed]
+    met = {entry["site"] for entry in REPORT.values() if entry["level"] != "EN"}
+    assert (met <= {"Supports", "Not applicable"}) == (REPORT["9.6"]["site"] == "Supports")
+    for number, entry in REPORT.items():
+        printed = [entry.get(edition, "Not evaluated") for edition in ("pdf", "epub")]
+        verdicts = [entry["site"], *printed]
         assert all(re.fullmatch(VERDICTS, verdict) for verdict in verdicts), number
         reason = "tests" if "Supports" in verdicts else "remarks"
-        assert known.get(reason), f"{number}: no {reason}"
+        assert entry.get(reason), f"{number}: no {reason}"
 
 
-def test_named_tests_exist():
-    for number, known in CLAIMED.items():
-        for test in known.get("tests", ()):
+def test_tests_named_in_the_conformance_report_exist():
+    for number, entry in REPORT.items():
+        for test in entry.get("tests", ()):
             file, name = test.split("::")
             source = (ROOT / "tests" / file).read_text("utf-8")
             assert f"def {name}(" in source, f"{number}: no test {test}"
 
 
-def test_report_is_on_its_page(site):
+def test_conformance_report_is_on_its_page(site):
     html = (site / "chapters" / "accessibility.html").read_text("utf-8")
-    for number, known in CLAIMED.items():
-        name = f"{number} {known['name']}"
+    for number, entry in REPORT.items():
+        name = f"{number} {entry['name']}"
         assert re.search(
-            rf"{re.escape(name)}</p>\s*</t[hd]>\s*<td><p>{known['site']}<", html
+            rf"{re.escape(name)}</p>\s*</t[hd]>\s*<td><p>{entry['site']}<", html
         )
 
 
@@ -70,10 +70,10 @@ def test_menus_and_names_are_the_same_on_all_pages(site):
             names.setdefault(key, set()).add(label and label[1])
     names.pop("btn dropdown-toggle", None)  # one opens downloads, another opens notebooks
     assert len(menus) == 1 and len(*menus) >= len(PAGES) - 1
-    assert names and all(len(found) == 1 for found in names.values()), names
+    assert names and all(len(labels) == 1 for labels in names.values()), names
 
 
-def test_every_page_links_to_the_statement(site):
+def test_every_page_links_to_the_accessibility_statement(site):
     for name in (*PAGES, "404", "search", "py-modindex"):
         footer = (site / f"{name}.html").read_text("utf-8").partition("bd-footer")[2]
         assert re.search(r'href="[^"]*(accessibility.html|#)">Accessibility<', footer), name

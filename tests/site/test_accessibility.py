@@ -1,13 +1,13 @@
-"""Five tasks done through Chromium's accessibility tree alone, as with a screen reader."""
+"""Tasks that use only Chromium's accessibility tree, as a screen reader does."""
 
 import time
 
 import pytest
 
-from tests.helpers.browsing import visiting
+from tests.helpers.browsing import open_page
 
 pytestmark = pytest.mark.slow
-NAMED = ("button", "link", "heading", "DisclosureTriangle")
+ROLES_WITH_FORMULAS = ("button", "link", "heading", "DisclosureTriangle")
 
 
 # Collects the texts of live regions, after each change.
@@ -29,26 +29,26 @@ class Reader:
         self.cdp.send("DOM.enable")
 
     def nodes(self):
-        found = self.cdp.send("Accessibility.getFullAXTree")["nodes"]
-        self.tree = {node["nodeId"]: node for node in found}
-        return [node for node in found if not node["ignored"]]
+        nodes = self.cdp.send("Accessibility.getFullAXTree")["nodes"]
+        self.tree = {node["nodeId"]: node for node in nodes}
+        return [node for node in nodes if not node["ignored"]]
 
-    def below(self, node):
+    def descendants(self, node):
         children = [self.tree[k] for k in node["childIds"] if k in self.tree]
-        return children + [inner for child in children for inner in self.below(child)]
+        return children + [inner for child in children for inner in self.descendants(child)]
 
     def wait(self, role, words):
-        """Wait for a node with this role, or "live", and words in its name or text."""
+        """Wait for a node with a role (or "live", a live region) and words in its text."""
         end = time.monotonic() + 240  # seconds, for busy machines
         while time.monotonic() < end:
             for node in (node for node in self.nodes() if role in roles(node)):
-                inner = [n for n in self.below(node) if roles(n)[0] == "StaticText"]
+                inner = [n for n in self.descendants(node) if roles(n)[0] == "StaticText"]
                 if words in (name(node) or " ".join(map(name, inner))):
                     return node
         pytest.fail(f"no {role} has {words!r}")
 
     def press(self, role, words, key="Enter"):
-        """Focus a node, as the quick keys of a screen reader do, and press a key."""
+        """Focus a node, as a screen reader does by its shortcuts, and press a key."""
         node = self.wait(role, words)
         self.cdp.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
         self.keys.press(key)
@@ -59,23 +59,23 @@ def name(node) -> str:
 
 
 def roles(node) -> list[str]:
-    live = any(one["name"] == "live" for one in node.get("properties", ()))
+    live = any(p["name"] == "live" for p in node.get("properties", ()))
     return [node["role"]["value"], *["live"] * live]
 
 
 @pytest.fixture
 def reader(browser, server, request):
-    with visiting(browser, server, f"chapters/{request.param}.html") as visit:
+    with open_page(browser, server, f"chapters/{request.param}.html") as visit:
         yield Reader(visit.page)
         assert visit.errors == []
 
 
-def on(*pages):
+def on_pages(*pages):
     return pytest.mark.parametrize("reader", pages, indirect=True)
 
 
-@on("intro")
-def test_find_a_theorem_by_search(reader):
+@on_pages("intro")
+def test_search_finds_a_theorem(reader):
     reader.keys.press("Control+k")
     reader.wait("dialog", "Search the book")
     reader.keys.type("novikoff\n")
@@ -84,22 +84,22 @@ def test_find_a_theorem_by_search(reader):
     reader.wait("DisclosureTriangle", "Novikoff's theorem")
 
 
-@on("perceptron", "proofs")
-def test_names_keep_their_formulas(reader):
-    named = [node for node in reader.nodes() if roles(node)[0] in NAMED]
-    pairs = [(node, inner) for node in named for inner in reader.below(node)]
+@on_pages("perceptron", "proofs")
+def test_accessible_names_include_formulas(reader):
+    nodes = [node for node in reader.nodes() if roles(node)[0] in ROLES_WITH_FORMULAS]
+    pairs = [(node, inner) for node in nodes for inner in reader.descendants(node)]
     formulas = [(name(n), name(f)) for n, f in pairs if roles(f)[0] == "MathMLMath"]
     assert len(formulas) > 5 and all(words and words in whole for whole, words in formulas)
 
 
-@on("background")
-def test_tooltip_keeps_its_formula(reader):
+@on_pages("background")
+def test_tooltip_description_includes_its_formula(reader):
     description = reader.wait("link", "hinge losses")["description"]["value"]
     assert "The loss max of open paren 0 comma 1 minus z" in description
 
 
-@on("perceptron")
-def test_do_an_exercise(reader):
+@on_pages("perceptron")
+def test_exercise_can_be_solved(reader):
     reader.press("button", "Edit and run")
     reader.wait("textbox", "Your code for Exercise 3.1")
     reader.keys.press("Control+a")
@@ -111,8 +111,8 @@ def test_do_an_exercise(reader):
     assert before in (["Python is loading."], ["Python is loading.", "Python is ready."])
 
 
-@on("geometry")
-def test_move_a_point_and_hear_what_changed(reader):
+@on_pages("geometry")
+def test_moved_point_announces_its_values(reader):
     assert reader.wait("slider", "point 1")["value"]["value"] == 3
     reader.press("slider", "point 1", "ArrowRight")
     reader.wait("live", "point 1. score of x 10.2. signed distance")
@@ -128,8 +128,8 @@ LINES = (
 )
 
 
-@on("proofs")
-def test_put_a_proof_in_order(reader):
+@on_pages("proofs")
+def test_proof_can_be_put_in_order(reader):
     for number, words in enumerate(LINES.split("; "), 1):
         reader.press("button", words)
         reader.wait("live", f"Now line {number}.")

@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import pytest
 
 from sitebuild.extensions import address
-from tests.helpers.browsing import visiting
+from tests.helpers.browsing import open_page
 from tests.helpers.temp_clone import Book
-from tests.site.serving import serving
+from tests.site.server import serve
 
 BASE, REPOSITORY = "https://example.org/a/book", "https://github.com/example/halfspaces"
 HUB = "https://hub.example.org"
@@ -24,7 +24,7 @@ HUB = "https://hub.example.org"
 def build(folder: Path, **settings) -> Path:
     """Build a small book with these settings only."""
     book = Book(folder)
-    book.write_page("# A title\n\nOf $x$ we say this. Of nothing that.\n")
+    book.write_page("# A title\n\nLet $x$ be a number. No formula here.\n")
     # override the settings of a workflow
     variables = {f"HALFSPACES_{name}": settings.get(name, "") for name in address.RULES}
     code, output = book.make(env=os.environ | variables)
@@ -38,12 +38,12 @@ def plain(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def placed(tmp_path_factory) -> Path:
+def published(tmp_path_factory) -> Path:
     settings = {"ADDRESS": f"{BASE}/", "REPOSITORY": f"{REPOSITORY}/", "HUB": HUB}
-    return build(tmp_path_factory.mktemp("placed"), **settings)
+    return build(tmp_path_factory.mktemp("published"), **settings)
 
 
-def head(html: str) -> dict[str, str]:
+def meta_tags(html: str) -> dict[str, str]:
     return dict(re.findall(r'<meta (?:name|property)="([^"]*)" content="([^"]*)">', html))
 
 
@@ -56,7 +56,7 @@ PULL = (
 )
 
 
-def launching(site: Path) -> list[str]:
+def launch_targets(site: Path) -> list[str]:
     """List the targets of the launch buttons."""
     html = (site / "chapters" / "one.html").read_text()
     menu = html.partition("dropdown-launch-buttons")[2].partition("</ul>")[0]
@@ -65,21 +65,21 @@ def launching(site: Path) -> list[str]:
 
 def test_no_absolute_urls_without_settings(plain):
     html = (plain / "chapters" / "two.html").read_text()
-    assert head(html) == {"description": "Of nothing that."}
-    outside = re.findall(r'(?:href|src|content)="(https?://[^"]*)"', html)
-    assert set(outside) <= {"https://jupyterbook.org"} and launching(plain) == []
+    assert meta_tags(html) == {"description": "No formula here."}
+    external = re.findall(r'(?:href|src|content)="(https?://[^"]*)"', html)
+    assert set(external) <= {"https://jupyterbook.org"} and launch_targets(plain) == []
     assert "mybinder" not in html and "executablebooks" not in html
     assert not (plain / "sitemap.xml").exists()
-    assert head((plain / "search.html").read_text()) == {"description": "A small book"}
+    assert meta_tags((plain / "search.html").read_text()) == {"description": "A small book"}
 
 
-def test_pages_contain_absolute_urls(placed):
-    html = (placed / "chapters" / "two.html").read_text()
+def test_settings_add_absolute_urls_to_pages(published):
+    html = (published / "chapters" / "two.html").read_text()
     assert f'<link rel="canonical" href="{BASE}/chapters/two.html" />' in html
-    assert head(html) == {
-        "description": "Of nothing that.",
+    assert meta_tags(html) == {
+        "description": "No formula here.",
         "og:title": "A title",
-        "og:description": "Of nothing that.",
+        "og:description": "No formula here.",
         "og:type": "article",
         "og:site_name": "Book",
         "og:url": f"{BASE}/chapters/two.html",
@@ -87,16 +87,16 @@ def test_pages_contain_absolute_urls(placed):
         "og:image:alt": "A line between two kinds of iris flowers",
         "twitter:card": "summary_large_image",
     }
-    front = (placed / "index.html").read_text()
-    assert head(front) == head((placed / "chapters" / "one.html").read_text())
+    front = (published / "index.html").read_text()
+    assert meta_tags(front) == meta_tags((published / "chapters" / "one.html").read_text())
     assert 'content="0; url=chapters/one.html"' in front
-    pages = ElementTree.parse(placed / "sitemap.xml").iterfind("{*}url/{*}loc")
+    pages = ElementTree.parse(published / "sitemap.xml").iterfind("{*}url/{*}loc")
     listed = [f"{BASE}/chapters/{name}.html" for name in ("one", "two")]
     assert [page.text for page in pages] == listed
-    missing = (placed / "404.html").read_text()
-    assert missing.index(f'<base href="{BASE}/">') < missing.index("stylesheet")
-    assert "canonical" not in missing and 'href="#' not in missing
-    assert launching(placed) == [BINDER, PULL, COLAB]
+    html = (published / "404.html").read_text()
+    assert html.index(f'<base href="{BASE}/">') < html.index("stylesheet")
+    assert "canonical" not in html and 'href="#' not in html
+    assert launch_targets(published) == [BINDER, PULL, COLAB]
 
 
 INVALID = {"example.org": "ADDRESS", "https://example.org/a b": "ADDRESS"}
@@ -111,17 +111,17 @@ def test_invalid_address_error(monkeypatch, value, name):
         address.address_settings()
 
 
-# ------------------------------------------------------------ a page that is not there
+# ----------------------------------------------------------------- missing pages
 
 
 @pytest.mark.parametrize("page", ["gone.html", "chapters/reference/a/gone"])
 def test_not_found_page_links_to_the_book(browser, plain, page):
-    with serving(plain) as root, visiting(browser, root, page) as visit:
-        shown = visit.page.locator("article h1").inner_text()
-        assert shown.startswith("There is no such page")
+    with serve(plain) as root, open_page(browser, root, page) as visit:
+        title = visit.page.locator("article h1").inner_text()
+        assert title.startswith("There is no such page")
         assert visit.page.evaluate("document.baseURI") == f"{root}/"
         sheets = "[...document.styleSheets].filter((s) => s.cssRules.length).length > 3"
-        assert visit.page.evaluate(sheets), "the style is found"
+        assert visit.page.evaluate(sheets), "the style sheets are loaded"
         assert visit.external == []
         visit.page.get_by_role("link", name="The first page").click()
         assert visit.page.url == f"{root}/chapters/one.html"
@@ -129,14 +129,14 @@ def test_not_found_page_links_to_the_book(browser, plain, page):
 
 @pytest.mark.parametrize("path", ["gone.html", "%00"])
 def test_make_serve_shows_the_not_found_page(plain, path):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        host, port = free.getsockname()
+    with socket.create_server(("127.0.0.1", 0)) as server:  # finds a free port
+        host, port = server.getsockname()
     command = [sys.executable, "-m", "sitebuild.serve", "--port", str(port)]
     with subprocess.Popen(command, cwd=plain.parents[1], stdout=subprocess.PIPE) as server:
         server.stdout.readline()
         try:
-            with pytest.raises(HTTPError) as missing:
+            with pytest.raises(HTTPError) as error:
                 urlopen(f"http://{host}:{port}/{path}")
-            assert b"There is no such page" in missing.value.read()
+            assert b"There is no such page" in error.value.read()
         finally:
             server.terminate()

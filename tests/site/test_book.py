@@ -12,27 +12,27 @@ from sitebuild.normalize import file_text, normalize
 from sitebuild.notebooks import MAX_MB
 from sitebuild.staleness import VIEW, why_stale
 from tests.helpers import notebooks
-from tests.helpers.notebooks import PATHS, cells, is_proof, outputs, tags, text_of
+from tests.helpers.notebooks import PATHS, cells, is_proof, output_text, outputs, tags
 
 SOLUTION = re.compile(r"`{3,}\{solution-start\} (\S+)")
-NO_CHAPTERS = ("intro", "background", "summary", "proofs", "corrections", "playground")
-NO_CHAPTERS += ("mixed_cases",)
-chapters = [path for path in PATHS if path.stem not in NO_CHAPTERS]
+NOT_CHAPTERS = ("intro", "background", "summary", "proofs", "corrections", "playground")
+NOT_CHAPTERS += ("mixed_cases",)
+chapters = [path for path in PATHS if path.stem not in NOT_CHAPTERS]
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 every_chapter = pytest.mark.parametrize("path", chapters, ids=lambda p: p.stem)
 
 
 @every_notebook
 def test_code_fits_and_stored_pictures_need_no_kernel(path):
-    """Folded code and imports may be longer."""
+    """Folded code and imports may have more lines."""
     for cell in cells(path):
         assert "live=True" not in cell["source"] and "interact(" not in cell["source"]
         lines = cell["source"].splitlines()
         code = [line for line in lines if line.strip()]
         folded = any(map(is_proof, cell["outputs"])) or "hide-input" in tags(cell)
         imports = code[0].startswith(("import ", "from "))
-        most = 24 if imports else 20 if folded else 15
-        assert len(code) <= most, f"{len(code)}: {lines[0]}"
+        max_lines = 24 if imports else 20 if folded else 15
+        assert len(code) <= max_lines, f"{len(code)}: {lines[0]}"
         widest = max(lines, key=len)
         assert len(widest) <= (88 if folded else 80), f"too wide: {widest}"
     for output in outputs(path):
@@ -41,7 +41,7 @@ def test_code_fits_and_stored_pictures_need_no_kernel(path):
 
 @every_notebook
 def test_outputs_are_current_and_small(path):
-    """`make notebooks` refuses errors and warnings."""
+    """`make notebooks` stores no outputs with errors or warnings."""
     notebook, text = read_notebook(path), path.read_text()
     same = text == file_text(normalize(nbformat.read(path, 4)))
     assert (why_stale(notebook), same) == ("", True), "run make notebooks"
@@ -56,22 +56,22 @@ def test_exercises_have_stub_solution_and_wrong_answer(path):
     labels = notebooks.LABEL.findall(markdown)
     assert len(labels) == len(set(labels)) >= 6
     assert SOLUTION.findall(markdown) == labels
-    checkers, found = {}, set()
-    for label, tag, cell in (item for item in notebooks.with_labels(path) if item[1]):
-        found.add((label, tag))
+    checkers, tagged = {}, set()
+    for label, tag, cell in (item for item in notebooks.labeled_cells(path) if item[1]):
+        tagged.add((label, tag))
         (checker,) = re.findall(r"check\.(\w+)\(", cell["source"])
         assert checker == checkers.setdefault(label, checker), f"{label}: another checker"
-        answer = text_of(cell)
-        begins = "Right. " if tag == "solution" else "Not yet. "
-        assert answer.startswith(begins), f"{label}, {tag}: {answer}"
-        assert len(answer) > len(begins) + 20, f"{label}: too short"
-    assert found == {(label, tag) for label in labels for tag in notebooks.EXERCISE_TAGS}
+        answer = output_text(cell)
+        start = "Right. " if tag == "solution" else "Not yet. "
+        assert answer.startswith(start), f"{label}, {tag}: {answer}"
+        assert len(answer) > len(start) + 20, f"{label}: too short"
+    assert tagged == {(label, tag) for label in labels for tag in notebooks.EXERCISE_TAGS}
 
 
 @every_chapter
-def test_chapter_has_moving_picture_figures_and_proofs(path):
+def test_chapter_has_animation_figures_and_proofs(path):
     data = [output.get("data", {}) for output in outputs(path)]
-    assert any(VIEW in d for d in data), "one animation"
+    assert any(VIEW in d for d in data), "no animation"
     assert sum("hs-figure" in str(d.get("text/html")) for d in data) >= 2
     assert sum(map(is_proof, outputs(path))) >= 3
 
@@ -92,30 +92,30 @@ def bound_and_needed(source):
     return bound, used_names(source) - bound
 
 
-def clashes(path):
-    """Yield conflicts between the names of an exercise and other cells."""
-    labeled = notebooks.with_labels(path)
-    found = [(*of, *bound_and_needed(cell["source"])) for *of, cell in labeled]
-    of_stubs = {name for _, kind, bound, _ in found if kind == "stub" for name in bound}
-    for label, kind, bound, needed in found:
-        if kind in ("solution", "wrong-answer"):
-            yield from (f"{label}: {kind} needs {name}" for name in needed & of_stubs)
-            yield from (f"{label}: {kind} binds {name}" for name in bound & of_stubs)
-        if kind:
-            others = (names for other, _, names, _ in found if other != label)
-            twice = bound & set().union(*others)
-            yield from (f"{label}: {name} is also bound elsewhere" for name in twice)
+def name_conflicts(path):
+    """Yield conflicts between the names of an exercise and of other cells."""
+    labeled = notebooks.labeled_cells(path)
+    rows = [(label, tag, *bound_and_needed(cell["source"])) for label, tag, cell in labeled]
+    stub_names = {name for _, tag, bound, _ in rows if tag == "stub" for name in bound}
+    for label, tag, bound, needed in rows:
+        if tag in ("solution", "wrong-answer"):
+            yield from (f"{label}: {tag} needs {name}" for name in needed & stub_names)
+            yield from (f"{label}: {tag} binds {name}" for name in bound & stub_names)
+        if tag:
+            others = (names for other, _, names, _ in rows if other != label)
+            shared = bound & set().union(*others)
+            yield from (f"{label}: {name} is also bound elsewhere" for name in shared)
 
 
 @every_notebook
 def test_names_of_an_exercise_are_not_used_elsewhere(path):
-    """By convention a stub says my_..., and a solution book_..."""
-    assert not list(clashes(path))
+    """By convention, names start with my_ in a stub and with book_ in a solution."""
+    assert not list(name_conflicts(path))
 
 
 @every_notebook
-def test_letters_in_cells_are_assigned_not_imported(path):
-    """So a reader may assign w, x, y, n, ... after the cell of imports."""
+def test_one_letter_names_are_assigned_not_imported(path):
+    """A reader may then assign w, x, y, n, ... after the cell with the imports."""
     assigned = set()
     for number, cell in enumerate(cells(path)):
         bound, needed = bound_and_needed(cell["source"])

@@ -19,12 +19,12 @@ def page(browser, server):
 
 
 def test_text_is_visible_before_scripts_load(browser, server):
-    page, held = browser.new_page(), []
-    page.route(re.compile(r"\.js"), lambda route: held.append(route))
+    page, pending = browser.new_page(), []
+    page.route(re.compile(r"\.js"), lambda route: pending.append(route))
     page.route("**/_static/inline/*.js", lambda route: route.continue_())
     page.goto(f"{server}/{PATH}", wait_until="commit")
     page.locator("article h1").wait_for()
-    assert held and not any("searchindex" in route.request.url for route in held)
+    assert pending and not any("searchindex" in route.request.url for route in pending)
     page.close()
 
 
@@ -39,14 +39,14 @@ def test_solution_button_names_its_exercise(page):
 
 def test_hint_unfolds_and_contains_the_first_step(page):
     folds = page.locator(".hs-hints").first
-    shown = "(all) => all.map((e) => e.checkVisibility())"
+    visible = "(all) => all.map((e) => e.checkVisibility())"
     hints = folds.locator("p")
-    assert hints.evaluate_all(shown) == [False, False]
+    assert hints.evaluate_all(visible) == [False, False]
     folds.get_by_text("A hint").click()
-    assert hints.evaluate_all(shown) == [True, False]
+    assert hints.evaluate_all(visible) == [True, False]
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert hints.evaluate_all(shown) == [True, True]
+    assert hints.evaluate_all(visible) == [True, True]
     assert "Example 1 has the score 0" in hints.last.inner_text()
 
 
@@ -60,39 +60,39 @@ def test_slider_announces_figure_and_value(page):
     assert announced.startswith("Figure 3.1. Step 1")
     area.get_by_role("button", name="Play").click()
     page.wait_for_function("() => document.querySelector('.hs-animation input').value > 2")
-    assert status.text_content() == announced  # while it plays
+    assert status.text_content() == announced  # unchanged while it plays
     area.get_by_role("button", name="Pause").click()
-    now = area.locator("figcaption").text_content()
-    assert now == status.text_content() != announced
+    caption = area.locator("figcaption").text_content()
+    assert caption == status.text_content() != announced
 
 
-DRAWN = "() => new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(f)))"
+RENDERED = "() => new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(f)))"
 
 
-@pytest.mark.parametrize("what", ["div.math", ".cell_input pre"])
-def test_overflow_has_a_shadow_until_its_end(page, what):
+@pytest.mark.parametrize("selector", ["div.math", ".cell_input pre"])
+def test_overflow_has_a_shadow_until_its_end(page, selector):
     page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 390, "height": 800})
-    find = f"[...document.querySelectorAll('.bd-article {what}')]"
+    boxes = f"[...document.querySelectorAll('.bd-article {selector}')]"
     wide = "(e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 40"
-    box = page.evaluate_handle(f"{find}.find({wide})").as_element()
+    box = page.evaluate_handle(f"{boxes}.find({wide})").as_element()
     box.evaluate(
         """(box) => {
-            const long = document.createElement("div");
-            Object.assign(long.style, { flex: "none", width: "800px", height: "3rem" });
-            box.replaceChildren(long);
+            const content = document.createElement("div");
+            Object.assign(content.style, { flex: "none", width: "800px", height: "3rem" });
+            box.replaceChildren(content);
         }"""
     )
-    assert shades(box) == (False, True)
+    assert has_shadows(box) == (False, True)
     box.evaluate("(box) => (box.scrollLeft = 100)")
-    assert shades(box) == (True, True)
+    assert has_shadows(box) == (True, True)
     box.evaluate("(box) => (box.scrollLeft = 800)")
-    assert shades(box) == (True, False)
+    assert has_shadows(box) == (True, False)
 
 
-def shades(box) -> tuple[bool, bool]:
-    """Test whether the left and right edges of an empty box differ from its middle."""
-    box.evaluate(DRAWN)
+def has_shadows(box) -> tuple[bool, bool]:
+    """Return whether the left and right edges of an empty box differ from its middle."""
+    box.evaluate(RENDERED)
     box.screenshot()  # the first one may still have the old colors
     picture = np.asarray(Image.open(io.BytesIO(box.screenshot())).convert("L"), int)
     row = picture[picture.shape[0] // 2]
@@ -126,21 +126,21 @@ def test_tables_have_row_and_column_headers(site):
         for table in re.findall("<table.*?</table>", path.read_text(), re.S):
             for attributes, name in re.findall(r"<th(\s[^>]*|)>(.*?)</th>", table, re.S):
                 assert "scope=" in attributes and plain(name), (path, attributes, name)
-            firsts = re.findall(r"<tr[^>]*>\s*<td[^>]*>(.*?)</td>", table, re.S)
+            first_cells = re.findall(r"<tr[^>]*>\s*<td[^>]*>(.*?)</td>", table, re.S)
             if re.match(r'<table[^>]*class="[^"]*\btable\b', table):
-                assert not "".join(map(plain, firsts)), path
+                assert not "".join(map(plain, first_cells)), path
 
 
-@pytest.mark.parametrize("place", ["ex-by-hand", "thm-novikoff"])
-def test_embed_shows_one_element(browser, server, place):
+@pytest.mark.parametrize("anchor", ["ex-by-hand", "thm-novikoff"])
+def test_embed_parameter_shows_one_element_alone(browser, server, anchor):
     page = browser.new_page(viewport={"width": 600, "height": 500})
-    page.goto(f"{server}/{PATH}?embed={place}")
-    assert page.locator(f"#{place}").is_visible()
+    page.goto(f"{server}/{PATH}?embed={anchor}")
+    assert page.locator(f"#{anchor}").is_visible()
     assert page.get_by_role("link", name="In the book").is_visible()
     assert len(page.locator("body").inner_text()) < 1500
     run = page.get_by_role("button", name="Edit and run").filter(visible=True)
-    assert run.count() == (place == "ex-by-hand"), page.locator("body").inner_text()
-    page.goto(f"{server}/{PATH}?embed=no-{place}")
+    assert run.count() == (anchor == "ex-by-hand"), page.locator("body").inner_text()
+    page.goto(f"{server}/{PATH}?embed=no-{anchor}")
     text = page.locator("body").inner_text()
-    assert text.split() == f"This page has no “no-{place}”. In the book".split()
+    assert text.split() == f"This page has no “no-{anchor}”. In the book".split()
     page.close()

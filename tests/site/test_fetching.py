@@ -23,31 +23,31 @@ def fill(folder, scratch):
 
 
 def test_fetched_files_are_cached(cache, capsys):
-    (cache / "scratch" / "done" / "half").mkdir(parents=True)  # of a killed build
+    (cache / "scratch" / "done" / "half").mkdir(parents=True)  # left by a killed build
     for _ in range(2):
-        folder = cached_folder("it, 1 MB", "key", fill)
+        folder = cached_folder("files, 1 MB", "key", fill)
         assert folder == find("key") == cache / "key"
         assert [path.name for path in folder.iterdir()] == ["file"]
-    assert capsys.readouterr().err == "Fetching it, 1 MB (once) ...\n"
+    assert capsys.readouterr().err == "Fetching files, 1 MB (once) ...\n"
     assert {path.name for path in cache.iterdir()} == {"key", "key.json", "lock"}
 
 
 def test_damaged_folder_is_fetched_again(cache):
-    file = cached_folder("it, 1 MB", "key", fill) / "file"
+    file = cached_folder("files, 1 MB", "key", fill) / "file"
     for damage in (file.unlink, lambda: file.write_text("")):
         damage()
         assert find("key") is None
-        cached_folder("it, 1 MB", "key", fill)
+        cached_folder("files, 1 MB", "key", fill)
         assert file.read_text() == "ok"
 
 
 def test_failed_fetch_leaves_no_folder_and_raises_one_line(cache):
-    def fails(folder, scratch):
+    def fill_and_fail(folder, scratch):
         fill(folder, scratch)
         raise OSError("the network is down")
 
-    with pytest.raises(OSError, match=r"^it: the network is down$"):
-        cached_folder("it, 1 MB", "key", fails)
+    with pytest.raises(OSError, match=r"^files: the network is down$"):
+        cached_folder("files, 1 MB", "key", fill_and_fail)
     assert find("key") is None and [path.name for path in cache.iterdir()] == ["lock"]
 
 
@@ -55,10 +55,10 @@ def test_unwritable_cache_is_skipped(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     folders = [tmp_path / "file" / "cache", tmp_path / "second"]
     monkeypatch.setattr(fetching, "cache_folders", lambda: folders)
-    assert cached_folder("it, 1 MB", "key", fill) == tmp_path / "second" / "key"
+    assert cached_folder("files, 1 MB", "key", fill) == tmp_path / "second" / "key"
 
 
-def test_cache_folders_by_environment(monkeypatch, tmp_path):
+def test_environment_variables_set_the_cache_folders(monkeypatch, tmp_path):
     clone = ROOT / "_build" / "vendor"
     for name in ("HALFSPACES_CACHE", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
@@ -66,13 +66,13 @@ def test_cache_folders_by_environment(monkeypatch, tmp_path):
     assert fetching.cache_folders() == [tmp_path / ".cache" / "halfspaces", clone]
     monkeypatch.setenv("XDG_CACHE_HOME", "/xdg")
     assert fetching.cache_folders() == [Path("/xdg/halfspaces"), clone]
-    monkeypatch.setenv("HALFSPACES_CACHE", "/ours")
-    assert fetching.cache_folders() == [Path("/ours"), clone]
+    monkeypatch.setenv("HALFSPACES_CACHE", "/custom")
+    assert fetching.cache_folders() == [Path("/custom"), clone]
     monkeypatch.setenv("HALFSPACES_CACHE", "relative")
     assert fetching.cache_folders() == [clone]
 
 
-def test_lock_file_has_hashes_and_no_registry():
+def test_npm_lock_file_has_hashes_and_no_registry_urls():
     text = (ROOT / "sitebuild" / "vendor" / "package-lock.json").read_text()
     packages = json.loads(text)["packages"]
     for name, version in packages[""]["dependencies"].items():

@@ -10,16 +10,16 @@ from sitebuild.fetching import TEMML, find
 
 
 @pytest.fixture(scope="module")
-def setter():
+def typesetter():
     folder = find()
     if folder is None:
         pytest.skip("Temml is missing, see the output of `make book`")
     temml = folder / "site" / TEMML / "dist" / "temml.min.js"
-    setter = Setter(
+    typesetter = Setter(
         temml, {"R": "\\mathbb{R}", "norm": ["\\lVert #1 \\rVert", 1], "E": "\\mathbb{E}"}
     )
-    yield setter
-    setter.close()
+    yield typesetter
+    typesetter.close()
 
 
 def text_of(mathml: str) -> str:
@@ -30,40 +30,40 @@ TEXTS = {r"\R^d": "ℝd", r"\norm{x}\le 1": "‖x‖≤1", r"\operatorname{sgn}(
 TEXTS |= {r"22{,}000": "22,000", r"\frac12": "12"}
 
 
-def test_formula_text_and_spacing_of_operators_as_in_tex(setter):
-    assert {tex: text_of(setter.formula(tex)) for tex in TEXTS} == TEXTS
-    assert setter.formula("x_{i+1}+1").count('lspace="0"') == 1
-    assert 'lspace="0"' in setter.formula(r"\frac{a+b}c")
-    assert 'lspace="0"' not in setter.formula(r"\frac{a+b}c", display=True)
+def test_text_and_operator_spacing_match_tex(typesetter):
+    assert {tex: text_of(typesetter.formula(tex)) for tex in TEXTS} == TEXTS
+    assert typesetter.formula("x_{i+1}+1").count('lspace="0"') == 1
+    assert 'lspace="0"' in typesetter.formula(r"\frac{a+b}c")
+    assert 'lspace="0"' not in typesetter.formula(r"\frac{a+b}c", display=True)
 
 
 @pytest.mark.parametrize("tex", [r"\frac{a", r"\unknown x", "x^2^3", r"\left( x"])
-def test_invalid_formula_error(setter, tex):
+def test_invalid_formula_error(typesetter, tex):
     with pytest.raises(ValueError, match=r"."):
-        setter.formula(tex)
-    assert setter.formula("x")  # the typesetting process still runs
+        typesetter.formula(tex)
+    assert typesetter.formula("x")  # the typesetting process still runs
 
 
-def test_only_text_in_html_is_typeset(setter):
+def test_only_formulas_in_html_text_are_typeset(typesetter):
     html = '<p title="$a$"><code>$b$</code><svg><text>$c$</text></svg> costs</p>'
-    assert setter.in_html(html) == html.replace("\\$", "$")
-    html = setter.in_html("<td>$a&lt;b$, \\(c\\) $$d$$</td>")
+    assert typesetter.in_html(html) == html.replace("\\$", "$")
+    html = typesetter.in_html("<td>$a&lt;b$, \\(c\\) $$d$$</td>")
     assert html.count("<math>") == 2 and html.count('<math display="block">') == 1
     assert "&lt;</mo>" in html
     assert "</math>,</span>" in html  # no line break before the comma
 
 
-def test_long_formula_breaks_after_an_operator(setter):
-    html = setter.formula(r"a\bigl(x\bigr)<-1+b")
+def test_long_formula_breaks_after_an_operator(typesetter):
+    html = typesetter.formula(r"a\bigl(x\bigr)<-1+b")
     rows = re.findall(r"<mrow>(.*?)</mrow>", html)
     assert [text_of(row) for row in rows] == ["a(x)&lt;", "−1+", "b"]
     assert rows[0].endswith('<mo form="infix">&lt;</mo>')
-    assert "infix" not in setter.formula("a<b", display=True)
+    assert "infix" not in typesetter.formula("a<b", display=True)
 
 
-def test_sign_is_not_separated_from_its_number(setter):
+def test_sign_is_not_separated_from_its_number(typesetter):
     for tex in ("(-3,-1)", "[-1,+1]", r"a\le-b", "x=-1,-2"):
-        assert not re.search('form="infix"[^>]*>[−+]<', setter.formula(tex)), tex
+        assert not re.search('form="infix"[^>]*>[−+]<', typesetter.formula(tex)), tex
 
 
 SPEECH = {
@@ -98,14 +98,14 @@ SPEECH = {
 }
 
 
-def test_words_of_formulas_for_screen_readers(setter):
-    formulas = [setter.formula(tex) for tex in SPEECH]
+def test_formulas_are_spoken_as_words_for_screen_readers(typesetter):
+    formulas = [typesetter.formula(tex) for tex in SPEECH]
     speech = speak(formulas)
     assert {tex: speech[f] for tex, f in zip(SPEECH, formulas, strict=True)} == SPEECH
 
 
-def test_formulas_in_headings_and_summaries_get_labels(setter, tmp_path):
-    formula = setter.formula("w_*")
+def test_formulas_in_headings_and_summaries_get_labels(typesetter, tmp_path):
+    formula = typesetter.formula("w_*")
     page = f"<h2>Of {formula}</h2><p>{formula}</p><summary>If {formula}</summary>"
     (tmp_path / "page.html").write_text(page)
     label_names(tmp_path)
@@ -113,6 +113,6 @@ def test_formulas_in_headings_and_summaries_get_labels(setter, tmp_path):
     assert heading == summary == '<math aria-label="w star">' and text == "<math>"
 
 
-def test_formula_without_words_error(setter):
+def test_formula_without_words_error(typesetter):
     with pytest.raises(ValueError, match="no words for the formula <math"):
         speak(["<math></math>"])

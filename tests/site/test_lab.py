@@ -1,4 +1,4 @@
-"""JupyterLab, started by `make lab` and driven in a browser, shows what the page shows.
+"""JupyterLab, started by the command of `make lab`, shows a chapter like its page.
 
 The notebook is an excerpt of a chapter: everything up to the first animation, and the
 first exercise that asks for a function.
@@ -19,7 +19,7 @@ from sitebuild.chapters import ROOT
 from sitebuild.normalize import file_text, normalize
 from sitebuild.staleness import VIEW, WIDGETS_LOST, why_stale
 from tests.helpers.temp_clone import wait_until
-from tests.site.engines.drivers import answers
+from tests.site.engines.drivers import is_listening
 
 CHAPTER = "perceptron"
 TIMEOUT = 90  # seconds, for busy machines
@@ -29,17 +29,17 @@ pytestmark = pytest.mark.slow
 
 @cache
 def excerpt():
-    """Return the chapter up to its first animation, its first function, and a citation."""
+    """Return the chapter up to its first animation, an exercise, and a citation."""
     notebook = nbformat.read(ROOT / "chapters" / f"{CHAPTER}.ipynb", 4)
     cells = list(enumerate(notebook.cells))
-    moving = next(q for q, c in cells if VIEW in str(c.get("outputs")))
-    stub = next(q for q, c in cells if is_stub(c) and "def " in c["source"])
-    end = next(q for q, c in cells[stub:] if "{solution-end}" in c["source"])
+    animation = next(k for k, c in cells if VIEW in str(c.get("outputs")))
+    stub = next(k for k, c in cells if is_stub(c) and "def " in c["source"])
+    end = next(k for k, c in cells[stub:] if "{solution-end}" in c["source"])
     last = notebook.cells[end]
     last["source"] = last["source"].split("\n\n")[0]  # no next exercise
     sources = next(c for c in notebook.cells if "{cite}" in c["source"])
     sources["source"] = "{cite}`rosenblatt1958`"
-    notebook.cells = [*notebook.cells[: moving + 1], *notebook.cells[stub - 1 : end + 1]]
+    notebook.cells = [*notebook.cells[: animation + 1], *notebook.cells[stub - 1 : end + 1]]
     notebook.cells.append(sources)
     return normalize(notebook)
 
@@ -57,19 +57,19 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(folder, tmp_path_factory):
-    """Start JupyterLab with default settings; yields the URL of the notebook."""
-    place = tmp_path_factory.mktemp("lab")
-    dirs = {f"JUPYTER_{kind}_DIR": str(place) for kind in ("CONFIG", "DATA", "RUNTIME")}
-    settings = place / "lab" / "user-settings" / "@jupyterlab" / "docmanager-extension"
+    """Start JupyterLab with an autosave each second; yield the URL of the notebook."""
+    home = tmp_path_factory.mktemp("lab")
+    dirs = {f"JUPYTER_{kind}_DIR": str(home) for kind in ("CONFIG", "DATA", "RUNTIME")}
+    settings = home / "lab" / "user-settings" / "@jupyterlab" / "docmanager-extension"
     settings.mkdir(parents=True)
     (settings / "plugin.jupyterlab-settings").write_text('{"autosaveInterval": 1}')
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        host, port = free.getsockname()
-    tool = [sys.executable, "-m", "sitebuild.lab.start", folder, "--no-browser"]
+    with socket.create_server(("127.0.0.1", 0)) as server:  # finds a free port
+        host, port = server.getsockname()
+    command = [sys.executable, "-m", "sitebuild.lab.start", folder, "--no-browser"]
     options = [f"--ip={host}", f"--port={port}", "--IdentityProvider.token=secret"]
-    lab = subprocess.Popen([*tool, *options], cwd=ROOT, env=os.environ | dirs)
+    lab = subprocess.Popen([*command, *options], cwd=ROOT, env=os.environ | dirs)
     try:
-        wait_until(lambda: lab.poll() is not None or answers((host, port)), TIMEOUT)
+        wait_until(lambda: lab.poll() is not None or is_listening((host, port)), TIMEOUT)
         yield f"http://{host}:{port}/lab/tree/{CHAPTER}.ipynb?token=secret"
     finally:
         lab.terminate()
@@ -104,8 +104,8 @@ def new_cell_below(page, cell):
         page.keyboard.press(key)
 
 
-def run_new(page, source):
-    """Run code in a new cell at the end; returns the locator of the cell."""
+def run_in_new_cell(page, source):
+    """Run code in a new cell at the end; return the locator of the cell."""
     new_cell_below(page, page.locator(".jp-Notebook-cell").last)
     page.keyboard.insert_text(source)
     page.keyboard.press("Control+Enter")
@@ -136,69 +136,69 @@ def test_citation_survives_running_its_cell(page):
     assert cell.locator("[title='Citation Not Found']").count() == 0
 
 
-def test_pictures_show_and_move_on_first_opening(page):
+def test_animation_moves_before_any_cell_has_run(page):
     box = page.locator(".jupyter-widgets.widget-vbox").first
     figures = box.locator("figure.hs-figure svg")
     figures.locator("visible=true").first.wait_for()
     before = figures.locator("visible=true").get_attribute("aria-label")
     box.locator("[role=slider]").press("ArrowRight")
-    other = f"figure.hs-figure svg:not([aria-label={json.dumps(before)}]) >> visible=true"
-    box.locator(other).first.wait_for()
+    frame = f"figure.hs-figure svg:not([aria-label={json.dumps(before)}]) >> visible=true"
+    box.locator(frame).first.wait_for()
 
 
 def test_statements_and_exercises_are_numbered_by_chapter(page):
     titles = page.locator(":is(.myst-proof-title, .myst-exercise-title) >> visible=true")
-    shown = {" ".join(title.split()) for title in titles.all_inner_texts()}
-    assert any(title.startswith("Exercise 3.1 (") for title in shown)
-    assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in shown)
+    texts = {" ".join(title.split()) for title in titles.all_inner_texts()}
+    assert any(title.startswith("Exercise 3.1 (") for title in texts)
+    assert not any(re.search(r"(Theorem|Exercise) \d+\b(?!\.)", title) for title in texts)
 
 
 def test_saving_keeps_animations(page, folder):
     """The second save has no widget models: the first one removed them from the page."""
     new_cell_below(page, page.locator(".jp-Notebook-cell").first)
-    for words in ("# mine", " again"):
-        saved(page, folder)  # no save may be in progress
+    for words in ("# one", " two"):
+        wait_for_save(page, folder)  # none may be in progress
         page.keyboard.insert_text(words)
         page.wait_for_selector(".jp-mod-dirty")
-        notebook = saved(page, folder)
+        notebook = wait_for_save(page, folder)
         assert notebook["cells"][1]["source"][0].endswith(words)
         assert why_stale(notebook) != WIDGETS_LOST
     page.reload()
     wait_until_open(page)
 
 
-def saved(page, folder) -> dict:
-    """Wait for the autosave, once a second; returns the notebook."""
+def wait_for_save(page, folder) -> dict:
+    """Wait for the autosave, once a second; return the notebook."""
     page.wait_for_selector(".jp-mod-dirty", state="detached")
     return json.loads((folder / f"{CHAPTER}.ipynb").read_text())
 
 
-def test_run_all_keeps_the_readers_function(page):
+def test_run_all_cells_keeps_the_function_of_the_reader(page):
     source = next(cell for cell in excerpt().cells if is_stub(cell))["source"]
     name = re.search(r"def (\w+)", source)[1]
     stub = page.locator(".jp-CodeCell", has_text=re.compile(rf"def {name}\(")).first
     stub.locator(".cm-content").click()
     page.keyboard.press("Control+a")
-    page.keyboard.insert_text(f'{name} = lambda *given: "mine " * 2')
+    page.keyboard.insert_text(f'{name} = lambda *args: "mine " * 2')
     page.click(".lm-MenuBar-itemLabel:text-is('Run')")
     page.click(".lm-Menu-itemLabel:text-is('Run All Cells')")
-    mine = run_new(page, f"{name}(1, 2)")
-    mine.locator(".jp-OutputArea-output", has_text="mine mine").wait_for()
+    cell = run_in_new_cell(page, f"{name}(1, 2)")
+    cell.locator(".jp-OutputArea-output", has_text="mine mine").wait_for()
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
 
 
-VARIED = """from halfspaces.exercises import perceptron as check
+VARIANT = """from halfspaces.exercises import perceptron as check
 
 check.by_hand.another(7)"""
 
 
-def test_varied_question_is_not_styled_as_verdict(page):
-    question = run_new(page, VARIED).locator(".hs-verdict", has_text="Seed 7.")
+def test_question_with_new_numbers_is_not_styled_as_verdict(page):
+    question = run_in_new_cell(page, VARIANT).locator(".hs-verdict", has_text="Seed 7.")
     color = "(e) => getComputedStyle(e).backgroundColor"
     assert question.evaluate(color) == "rgba(0, 0, 0, 0)"
 
 
-GRABBED = """import numpy as np
+FIGURE = """import numpy as np
 from halfspaces.interactive import Frame, InteractiveFigure, Plane, Points
 from halfspaces.interactive import format_number, margin_band
 from mlcore.svm import hard_margin
@@ -213,13 +213,13 @@ InteractiveFigure(draw, plane, points=Points([[-1, 0], [1, 0]], [-1, 1]))"""
 
 
 def test_figure_responds_to_mouse_and_keys(page):
-    box = run_new(page, GRABBED).locator(".hs-grabbable")
+    box = run_in_new_cell(page, FIGURE).locator(".hs-grabbable")
     caption = box.locator("figcaption")
     caption.get_by_text("The margin is 1.").wait_for()
     point = box.locator(".hs-size > path").nth(1)
     point.scroll_into_view_if_needed()
-    place = point.bounding_box()
-    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    size = point.bounding_box()
+    x, y = size["x"] + size["width"] / 2, size["y"] + size["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 200, y)
@@ -242,8 +242,8 @@ def draw_line(slope):
 player(draw_line, slope=[0.0, 1.0], live=True)"""
 
 
-def test_live_picture_draws_between_its_stops(page):
-    cell = run_new(page, LIVE)
+def test_live_picture_is_redrawn_between_its_values(page):
+    cell = run_in_new_cell(page, LIVE)
     cell.get_by_text("The slope is 0.000.").wait_for()
     cell.locator("[role=slider]").press("ArrowRight")
     cell.get_by_text("The slope is 0.005.").wait_for()

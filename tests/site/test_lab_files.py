@@ -1,4 +1,4 @@
-"""JupyterLab gets the same citations, references and styles as the pages."""
+"""JupyterLab shows the citations and references of the pages, and trusts only chapters."""
 
 import asyncio
 import html
@@ -11,18 +11,18 @@ import pytest
 
 from sitebuild.lab import references, trust
 
-CITED = re.compile(r'href="references\.html#[^"]*" title="([^"]*)">(.*?)</a>')
+CITATION = re.compile(r'href="references\.html#[^"]*" title="([^"]*)">(.*?)</a>')
 
 
 def test_citations_match_the_pages(site):
     cited = set()
     for page in (site / "chapters").glob("*.html"):
-        for full, short in CITED.findall(page.read_text()):
+        for full, short in CITATION.findall(page.read_text()):
             cited.add((html.unescape(full), html.unescape(re.sub("<[^>]*>", "", short))))
     works = references.works().values()
-    known = {(w["full"], f"{w['names']}, {w['year']}") for w in works}
-    in_a_sentence = {(w["full"], w["year"]) for w in works}
-    assert len(cited) > 20 and cited <= known | in_a_sentence
+    parenthetical = {(w["full"], f"{w['names']}, {w['year']}") for w in works}
+    textual = {(w["full"], w["year"]) for w in works}
+    assert len(cited) > 20 and cited <= parenthetical | textual
 
 
 TITLE = re.compile(r'<h\d>(?:<span class="section-number">[^<]*</span>)?(.*?)<a', re.S)
@@ -30,21 +30,21 @@ NUMBER = re.compile(r'<span class="(?:caption-number|eqno)">([^<]*)')
 
 
 def test_references_match_the_pages(site):
-    """Headings by title, statements by kind and number, equations by number."""
+    """Compare headings by title, statements by kind and number, equations by number."""
     pages = {name: site / "chapters" / f"{name}.html" for name in references.pages()}
     texts = {name: path.read_text() for name, path in pages.items()}
     lower = {name: text.lower() for name, text in texts.items()}
     compared = 0
-    for label, known in references.labels().items():
-        page = known["page"]
+    for label, target in references.labels().items():
+        page = target["page"]
         marks = (f'id="{label}"', f'id="equation-{label}"')
         start = max(map(lower[page].find, marks))
         assert start >= 0, label
-        numbered = re.fullmatch(r"[A-Z]\w+ [\d.]+|\([\d.]+\)", known["text"])
-        found = (NUMBER if numbered else TITLE).search(texts[page], start)
-        plain = html.unescape(re.sub("<[^>]*>", "", found[1])).strip()
-        if "<math" not in found[1]:  # a title with a formula
-            assert plain.replace("’", "'") == known["text"], label
+        numbered = re.fullmatch(r"[A-Z]\w+ [\d.]+|\([\d.]+\)", target["text"])
+        match = (NUMBER if numbered else TITLE).search(texts[page], start)
+        plain = html.unescape(re.sub("<[^>]*>", "", match[1])).strip()
+        if "<math" not in match[1]:  # skip titles with formulas
+            assert plain.replace("’", "'") == target["text"], label
             compared += 1
     assert compared > 100
 
@@ -53,7 +53,7 @@ def test_references_match_the_pages(site):
 def manager(tmp_path):
     manager = trust.Chapters(root_dir=str(tmp_path))
     manager.notary.db_file = ":memory:"
-    manager.notary.secret = b"of this test"
+    manager.notary.secret = b"secret"
     yield manager
     manager.notary.close()
 
@@ -68,7 +68,7 @@ def test_saving_a_chapter_in_jupyterlab_keeps_its_bytes(manager, tmp_path):
         if cell["metadata"].get("jupyter"):
             cell["metadata"]["collapsed"] = True
     model = {"type": "notebook", "content": json.loads(json.dumps(notebook))}
-    with ThreadPoolExecutor() as thread:  # this one may already run an event loop
+    with ThreadPoolExecutor() as thread:  # this thread may run an event loop
         thread.submit(asyncio.run, manager.save(model, "perceptron.ipynb")).result()
     assert (tmp_path / "perceptron.ipynb").read_text() == text
 

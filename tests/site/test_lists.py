@@ -31,7 +31,7 @@ def test_boxes_and_figures_are_numbered_and_listed(site, chapter, name):
         assert len(numbers) == 1 and len(*numbers) == 1, "each frame has the number"
 
 
-def test_listed_titles_have_no_parentheses_and_index_has_all_kinds_of_entries(site):
+def test_lists_show_titles_and_index_has_all_kinds_of_entries(site):
     text = re.sub("<[^>]+>", "", page(site, "lists"))
     assert "Theorem 3.1 Novikoff, 1962" in text
     assert "Exercise 3.1 By hand (easy, 10 minutes)" in text

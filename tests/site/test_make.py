@@ -22,7 +22,7 @@ def shared(tmp_path_factory):
 
 
 @pytest.fixture
-def built(shared):
+def built_book(shared):
     code, output = shared.make()
     assert code == 0, output
     return shared
@@ -36,17 +36,17 @@ def book(shared):
 
 
 @slow
-def test_concurrent_builds_give_a_complete_site(built):
-    whole = built.files()
-    built.write_page("# Two\n\nNew.\n")
-    with built.halted_build() as first:
-        second = built.start()
+def test_concurrent_builds_make_a_complete_site(built_book):
+    complete = built_book.files()
+    built_book.write_page("# Two\n\nNew.\n")
+    with built_book.paused_build() as first:
+        second = built_book.start()
         assert "waiting" in second.stdout.readline()
-    for running in (first, second):
-        output, _ = running.communicate(timeout=300)
-        assert running.returncode == 0, output
-    assert built.files() == whole
-    assert "New." in (built.site / "chapters" / "two.html").read_text()
+    for process in (first, second):
+        output, _ = process.communicate(timeout=300)
+        assert process.returncode == 0, output
+    assert built_book.files() == complete
+    assert "New." in (built_book.site / "chapters" / "two.html").read_text()
 
 
 class SignIn(BaseHTTPRequestHandler):
@@ -62,36 +62,36 @@ class SignIn(BaseHTTPRequestHandler):
 
 
 @slow
-@pytest.mark.parametrize("answers", [False, True])
-def test_offline_build_is_repeated_with_network(built, tmp_path, answers):
-    page = built.site / "chapters" / "one.html"
+@pytest.mark.parametrize("sign_in", [False, True])
+def test_site_built_offline_is_rebuilt_with_network(built_book, tmp_path, sign_in):
+    page = built_book.site / "chapters" / "one.html"
     assert "cdn.jsdelivr.net" not in page.read_text()
     with ThreadingHTTPServer(("127.0.0.1", 0), SignIn) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        registry = f"http://127.0.0.1:{server.server_port if answers else 9}"
+        registry = f"http://127.0.0.1:{server.server_port if sign_in else 9}"
         offline = {"HALFSPACES_CACHE": f"{tmp_path}/none", "HOME": f"{tmp_path}"}
         offline |= {"npm_config_registry": registry, "PIP_INDEX_URL": registry}
-        (built.folder / "_build" / "built.json").write_text('{"fra')  # harmless
-        code, output = built.make(env=os.environ | offline)
+        (built_book.folder / "_build" / "built.json").write_text('{"fra')  # damaged
+        code, output = built_book.make(env=os.environ | offline)
         server.shutdown()
     assert code == 0 and "The pages need the network: third-party files: " in output
     assert "Traceback" not in output
     assert "cdn.jsdelivr.net" in page.read_text()
     assert [p.name for p in (tmp_path / "none").iterdir()] == ["lock"]
-    code, output = built.make()
+    code, output = built_book.make()
     assert code == 0 and "network" not in output
     assert "cdn.jsdelivr.net" not in page.read_text()
 
 
 @slow
-def test_build_is_independent_of_user_settings(built):
-    here = digests(built.site)
-    shutil.rmtree(built.folder / "_build")
+def test_build_is_independent_of_user_settings(built_book):
+    before = digests(built_book.site)
+    shutil.rmtree(built_book.folder / "_build")
     env = os.environ | OTHER_USER
     del env["HOME"]
-    code, output = built.make(env=env, umask=0o077)
+    code, output = built_book.make(env=env, umask=0o077)
     assert code == 0, output
-    assert digests(built.site) == here
+    assert digests(built_book.site) == before
 
 
 def test_lost_widget_model_error(book):
@@ -104,16 +104,16 @@ def test_lost_widget_model_error(book):
 
 
 @slow
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
-def test_page_error_is_reported_after_a_killed_build(book, built, how):
+@pytest.mark.parametrize("signum", [signal.SIGKILL, signal.SIGHUP])
+def test_page_error_is_reported_after_a_killed_build(book, built_book, signum):
     before = book.files()
     book.write_page("# Two\n\n```{nonsense}\n```\n")
-    with book.halted_build() as running:
-        os.killpg(running.pid, how)
-        running.communicate()
+    with book.paused_build() as process:
+        os.killpg(process.pid, signum)
+        process.communicate()
     code, output = book.make()
     assert code != 0 and "nonsense" in output and "not built" in output
-    assert book.files() == before, "the last site stays"
+    assert book.files() == before, "the previous site is kept"
 
 
 BROKEN = {
@@ -126,14 +126,14 @@ BROKEN = {
 
 @pytest.mark.parametrize("text", BROKEN)
 def test_broken_source_error(book, text):
-    output = BROKEN[text]
-    file = re.search(r"/([\w.]+)", output)[1]
+    message = BROKEN[text]
+    file = re.search(r"/([\w.]+)", message)[1]
     (book.folder / "chapters" / file).write_text(text)
     for command in ("book", "lab") if file.endswith(".ipynb") else ("book",):
-        code, printed = book.make(command)
-        assert code and "Traceback" not in printed
-        (sentence,) = [line for line in printed.splitlines() if file in line]
-        assert sentence.startswith(output) and "Building" not in printed
+        code, output = book.make(command)
+        assert code and "Traceback" not in output
+        (line,) = [line for line in output.splitlines() if file in line]
+        assert line.startswith(message) and "Building" not in output
 
 
 def test_broken_link_error_names_cell_and_heading(book):
@@ -146,7 +146,7 @@ def test_broken_link_error_names_cell_and_heading(book):
 
 
 def test_inaccessible_page_errors(book):
-    """A heading that skips a level, and pictures without words in text and in an output."""
+    """A heading skips a level, and pictures in text and outputs have no alternative."""
     book.write_page("# Two\n\n### Deep\n\n![](two.png) ![Words](two.png)\n")
     (book.folder / "chapters" / "two.png").touch()
     html = (
@@ -186,7 +186,7 @@ def test_make_variables_are_quoted_and_not_read_from_the_environment(shared):
     assert code == 0 and r"--name 'may'\''x'" in output
 
 
-def test_unreadable_file_is_replaced(tmp_path):
+def test_write_atomic_replaces_an_unreadable_file(tmp_path):
     path = tmp_path / "record.json"
     path.write_bytes(b"\xe7\x00")
     write_atomic(path, "{}")

@@ -1,4 +1,4 @@
-"""Executing chapters is reproducible, and a failure loses nothing."""
+"""`make notebooks` is reproducible, and a failure changes no file."""
 
 import json
 import re
@@ -12,14 +12,14 @@ import pytest
 from sitebuild.chapters import ROOT, notebook_paths
 from sitebuild.checks_page import render_checks_page
 
-GOOD = """from halfspaces.pictures import Picture, canvas
+ANIMATION = """from halfspaces.pictures import Picture, canvas
 from halfspaces.animation import player
 def draw(step):
     fig, ax = canvas(width=2, height=1.5)
     ax.plot([0, step], [0, 1])
     return Picture(fig, "a line", "a line")
 player(draw, step=range(3))"""
-GRABBED = """from halfspaces.interactive import Frame, InteractiveFigure, Plane, Points
+FIGURE = """from halfspaces.interactive import Frame, InteractiveFigure, Plane, Points
 plane, points = Plane((0, 1), (0, 1)), Points([[0.5, 0.5]])
 InteractiveFigure(lambda points: Frame([]), plane, points=points)"""
 PROOF = """from halfspaces.proofs import prove
@@ -28,16 +28,16 @@ s = total(x_[i_, k_], i_)
 prove("Sums", total(2 * x_[i_, k_], i_), 2 * s, wrong={"once": s})"""
 
 
-LOUD = "import warnings\nwarnings.warn('mind this', stacklevel=1)"
-# Saves the notebook while it runs.
-EDITS = """from pathlib import Path
+WARNS = "import warnings\nwarnings.warn('mind this', stacklevel=1)"
+# Edits its notebook while it runs.
+SELF_EDITING = """from pathlib import Path
 page = Path("{}.ipynb")
 page.write_text(page.read_text().replace("# Title", "# A better title"))"""
 
 
 @pytest.fixture
 def book(tmp_path):
-    """A copy of the commands and the package, without a chapter."""
+    """A copy of sitebuild and mlcore, without a chapter."""
     for name in ("mlcore", "sitebuild"):
         shutil.copytree(ROOT / name, tmp_path / name)
     (tmp_path / "chapters").mkdir()
@@ -45,16 +45,16 @@ def book(tmp_path):
 
 
 def run(book, *names):
-    """Execute in a separate process: nbclient leaves sockets open."""
-    tool = [sys.executable, "-m", "sitebuild.notebooks", *names]
-    return subprocess.run(tool, cwd=book, capture_output=True, text=True, timeout=300)
+    """Execute chapters in a separate process: nbclient leaves sockets open."""
+    command = [sys.executable, "-m", "sitebuild.notebooks", *names]
+    return subprocess.run(command, cwd=book, capture_output=True, text=True, timeout=300)
 
 
 def write(book, *cells, name="one"):
-    """Write a chapter of these cells at the end of the book."""
+    """Append a chapter of these cells to the book."""
     nb = nbformat.v4.new_notebook()
     nb.cells = [nbformat.v4.new_markdown_cell("# Title", id="head")]
-    nb.cells += [nbformat.v4.new_code_cell(c, id=f"c{q}") for q, c in enumerate(cells)]
+    nb.cells += [nbformat.v4.new_code_cell(c, id=f"c{k}") for k, c in enumerate(cells)]
     path = book / "chapters" / f"{name}.ipynb"
     nbformat.write(nb, path)
     files = [{"file": f"chapters/{p.stem}"} for p in book.glob("chapters/*.ipynb")]
@@ -64,24 +64,24 @@ def write(book, *cells, name="one"):
 
 
 def test_stale_notebooks_are_executed_and_reproducible(book):
-    one = write(book, GOOD, PROOF, GRABBED)
+    one = write(book, ANIMATION, PROOF, FIGURE)
     two = write(book, "from ipywidgets import IntSlider\nIntSlider(3)", name="two")
-    done = run(book)
-    assert "2 executed, 0 up to date" in done.stdout, done.stderr
-    good = one.read_text(), two.read_text()
-    assert "aria-label" in good[0] and "image/png" not in good[0]
-    assert "hs-grab" in good[0] and not re.search("anywidget|attach", good[0])
+    result = run(book)
+    assert "2 executed, 0 up to date" in result.stdout, result.stderr
+    texts = one.read_text(), two.read_text()
+    assert "aria-label" in texts[0] and "image/png" not in texts[0]
+    assert "hs-grab" in texts[0] and not re.search("anywidget|attach", texts[0])
     assert "0 executed, 2 up to date" in run(book).stdout
-    lost, other = map(json.loads, good)
-    del lost["metadata"]["widgets"]
-    other["metadata"]["language_info"]["version"] = "3.99"
-    one.write_text(json.dumps(lost))
-    two.write_text(json.dumps(other))
+    no_widgets, new_version = map(json.loads, texts)
+    del no_widgets["metadata"]["widgets"]
+    new_version["metadata"]["language_info"]["version"] = "3.99"
+    one.write_text(json.dumps(no_widgets))
+    two.write_text(json.dumps(new_version))
     output = run(book).stdout
     assert "one: its animations were lost" in output and "2 executed" in output
     assert "two: saved by another program" in output
     assert "1 executed" in run(book, "two").stdout
-    assert (one.read_text(), two.read_text()) == good
+    assert (one.read_text(), two.read_text()) == texts
     page = (book / "chapters" / "checks.md").read_text()
     assert '<a href="one.html#check-sums">Sums</a>' in page
     assert "SymPy proves 1 claims" in page and "Each of the 1 wrong" in page
@@ -90,9 +90,9 @@ def test_stale_notebooks_are_executed_and_reproducible(book):
 
 
 def test_edit_during_execution_is_kept(book):
-    path = write(book, EDITS.format("one"))
-    done = run(book)
-    assert done.returncode == 1 and "one: edited while it ran" in done.stdout
+    path = write(book, SELF_EDITING.format("one"))
+    result = run(book)
+    assert result.returncode == 1 and "one: edited while it ran" in result.stdout
     assert nbformat.read(path, 4).cells[0]["source"] == "# A better title"
     assert nbformat.read(path, 4).cells[1]["outputs"] == []
     assert "1 executed" in run(book).stdout
@@ -101,7 +101,7 @@ def test_edit_during_execution_is_kept(book):
 def test_failing_notebook_is_unchanged_and_its_line_is_printed(book):
     helper = "def check(x):\n    assert x > 2, 'too small'"
     pages = {
-        write(book, "x = 1", "# the culprit\n\nassert x == 2"): [
+        write(book, "x = 1", "# line 1\n\nassert x == 2"): [
             "one: FAILED, the file is unchanged",
             "Cell In[2], line 3",
             "----> 3 assert x == 2",
@@ -111,7 +111,7 @@ def test_failing_notebook_is_unchanged_and_its_line_is_printed(book):
             "----> 2     assert x > 2, 'too small'",
             "AssertionError: too small",
         ],
-        write(book, "print(1)", LOUD, name="three"): [
+        write(book, "print(1)", WARNS, name="three"): [
             "three: FAILED, the file is unchanged",
             "cell [2] wrote to stderr:",
             "UserWarning: mind this",
@@ -122,26 +122,26 @@ def test_failing_notebook_is_unchanged_and_its_line_is_printed(book):
         ],
     }
     before = [path.read_bytes() for path in pages]
-    failed = run(book)
+    result = run(book)
     # the kernel may print warnings about its sockets
-    assert failed.returncode == 1 and "sitebuild/notebooks.py" not in failed.stderr
+    assert result.returncode == 1 and "sitebuild/notebooks.py" not in result.stderr
     for message in [line for lines in pages.values() for line in lines]:
-        assert message in failed.stdout
+        assert message in result.stdout
     assert [path.read_bytes() for path in pages] == before
 
 
 def test_unknown_and_missing_chapter_error(book):
     path = write(book, "1")
-    refused = run(book, "two")
-    assert refused.returncode == 1
-    assert refused.stderr.endswith("Unknown chapter 'two'; choose from one\n")
+    result = run(book, "two")
+    assert result.returncode == 1
+    assert result.stderr.endswith("Unknown chapter 'two'; choose from one\n")
     path.unlink()
-    failed = run(book)
-    assert failed.returncode == 1
-    assert failed.stderr == "_toc.yml lists chapters/one, but there is no such file.\n"
+    result = run(book)
+    assert result.returncode == 1
+    assert result.stderr == "_toc.yml lists chapters/one, but there is no such file.\n"
 
 
-def test_committed_checks_page_is_current_and_defines_letters():
+def test_committed_checks_page_is_current_and_explains_every_proof():
     page = (ROOT / "chapters" / "checks.md").read_text()
     assert page == render_checks_page(notebook_paths())
     entries = page.split("<a href=")[1:]

@@ -18,46 +18,46 @@ from tests.helpers.browsing import (
     icon_problems,
     math_problems,
     name_problems,
-    too_wide,
-    visiting,
+    open_page,
+    width_problems,
 )
 from tests.helpers.notebooks import PATHS
 
 PAGES = [page for *_, part in toc_parts() for page in part]
-PHONE = 320  # also a window of 1280 pixels at 400%
+PHONE = 320  # pixels, also the width of a window of 1280 pixels at 400%
 slow = pytest.mark.slow
-KINDS = ("intro", "glossary", "perceptron", "lists", "data")  # one page of each kind
-EACH = [pytest.param(name, marks=[] if name.endswith(KINDS) else slow) for name in PAGES]
+SAMPLE = ("intro", "glossary", "perceptron", "lists", "data")  # a page of each kind
+PARAMS = [pytest.param(name, marks=[] if name.endswith(SAMPLE) else slow) for name in PAGES]
 
 
 @pytest.fixture(scope="module")
 def light(browser, site):
-    with visiting(browser, site.as_uri(), "index.html") as visit:
+    with open_page(browser, site.as_uri(), "index.html") as visit:
         yield visit
 
 
 @pytest.fixture(scope="module")
 def dark(browser, server):
-    with visiting(browser, server, "", width=PHONE, scheme="dark") as visit:
+    with open_page(browser, server, "", width=PHONE, scheme="dark") as visit:
         yield visit
 
 
-@pytest.mark.parametrize("name", EACH)
-def test_page_from_a_folder(light, name):
+@pytest.mark.parametrize("name", PARAMS)
+def test_page_from_a_folder_has_no_problems(light, name):
     light.open(f"{name}.html")
     problems = problems_of(light.page) + animation_problems(light.page, max_steps=1)
     # alternate the widths to save layouts
     other = PHONE if light.page.viewport_size["width"] > PHONE else 1280
     light.page.set_viewport_size({"width": other, "height": 900})
-    problems += too_wide(light.page)
-    if name.endswith(KINDS):
+    problems += width_problems(light.page)
+    if name.endswith(SAMPLE):
         problems += access_problems(light.page)
     assert problems + light.external + light.errors == []
 
 
 @slow
 @pytest.mark.parametrize("name", PAGES)
-def test_page_from_a_server_dark_on_a_phone(dark, name):
+def test_dark_page_from_a_server_on_a_phone_has_no_problems(dark, name):
     dark.open(f"{name}.html")
     problems = problems_of(dark.page) + animation_problems(dark.page)
     problems += access_problems(dark.page)
@@ -65,15 +65,16 @@ def test_page_from_a_server_dark_on_a_phone(dark, name):
 
 
 def problems_of(page) -> list[str]:
-    return math_problems(page) + icon_problems(page) + too_wide(page) + name_problems(page)
+    problems = math_problems(page) + icon_problems(page)
+    return problems + width_problems(page) + name_problems(page)
 
 
 # --------------------------------------------------------------------------- links
 
 
 @cache
-def links_of(page: Path) -> tuple[list[str], set[str]]:
-    """The links and the ids of a page."""
+def links_and_ids(page: Path) -> tuple[list[str], set[str]]:
+    """Return the links and the ids of a page."""
     html = re.sub(r"(?s)<script>.*?</script>", "", page.read_text())
     tags = " ".join(re.findall(r"<(?!use\b)\w[^>]*>", html))
     addresses = re.findall(r'\s(?:href|src)="([^"]+)"', tags)
@@ -82,18 +83,18 @@ def links_of(page: Path) -> tuple[list[str], set[str]]:
 
 def link_problems(page: Path) -> list[str]:
     """List broken internal links and images of a page."""
-    found = []
-    for address in links_of(page)[0]:
+    problems = []
+    for address in links_and_ids(page)[0]:
         url = urlsplit(address)
         if url.scheme or url.netloc:
             continue
         target = page.parent / unquote(url.path) if url.path else page
         if not target.is_file():
-            found.append(f"no such file: {address}")
+            problems.append(f"no such file: {address}")
         elif url.fragment and target.suffix == ".html":
-            offered = links_of(target.resolve())[1]
-            found += [f"no such place: {address}"] * (unquote(url.fragment) not in offered)
-    return found
+            ids = links_and_ids(target.resolve())[1]
+            problems += [f"no such id: {address}"] * (unquote(url.fragment) not in ids)
+    return problems
 
 
 def test_links_are_valid_and_pictures_have_no_style_element(site):
@@ -101,8 +102,8 @@ def test_links_are_valid_and_pictures_have_no_style_element(site):
     for name in ("index", "404", "search", *PAGES):
         page = site / f"{name}.html"
         assert link_problems(page) == [], name
-        styled = r"<svg(?:(?!</svg>).)*?<style[^<]*"
-        assert re.findall(styled, page.read_text(), flags=re.S) == [], name
+        styled_svg = r"<svg(?:(?!</svg>).)*?<style[^<]*"
+        assert re.findall(styled_svg, page.read_text(), flags=re.S) == [], name
 
 
 # ------------------------------------------------------------------------ downloads
@@ -111,11 +112,11 @@ WHEEL = f"halfspaces-{mlcore.__version__}-py3-none-any.whl"
 
 
 def test_download_menu_offers_wheel_and_epub(site, tmp_path):
-    served = site / "downloads" / WHEEL
-    current = served.read_bytes() == build_wheel(tmp_path).read_bytes()
+    wheel = site / "downloads" / WHEEL
+    current = wheel.read_bytes() == build_wheel(tmp_path).read_bytes()
     assert current, "run make book"  # a diff of the bytes would take minutes
-    assert {p.name for p in served.parent.iterdir()} == {WHEEL, Path(epub.PATH).name}
+    assert {p.name for p in wheel.parent.iterdir()} == {WHEEL, Path(epub.PATH).name}
     for path in PATHS:
         page = (site / "chapters" / f"{path.stem}.html").read_text()
         assert f'href="../downloads/{WHEEL}"' in page and f'href="../{epub.PATH}"' in page
-        assert "This notebook needs" not in page, "the page needs no installation"
+        assert "This notebook needs" not in page, "pages need no installation"

@@ -1,4 +1,4 @@
-"""The Content-Security-Policy: what pages contain, and its effect in a browser.
+"""The Content-Security-Policy: its presence in pages and its effect in a browser.
 
 All other tests serve the pages with the same policy, and fail on a violation.
 """
@@ -10,19 +10,19 @@ import pytest
 from sitebuild import policy
 from sitebuild.chapters import ROOT
 from sitebuild.policy import HEADER, META
-from tests.helpers.browsing import visiting
+from tests.helpers.browsing import open_page
 
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
 
 
 def inline_parts(html: str) -> list[str]:
     """List inline scripts, styles and event handlers of a page."""
-    found = [text for text in INLINE_SCRIPT.findall(html) if text != policy.BASE_SCRIPT]
-    found += re.findall("<style[^>]*>", html)
+    parts = [text for text in INLINE_SCRIPT.findall(html) if text != policy.BASE_SCRIPT]
+    parts += re.findall("<style[^>]*>", html)
     for tag in policy.TAG.findall(html):
         names = re.findall(r"\s([\w-]+)=", policy.VALUE.sub("=", tag))
-        found += [name for name in names if name == "style" or name.startswith("on")]
-    return found
+        parts += [name for name in names if name == "style" or name.startswith("on")]
+    return parts
 
 
 def test_every_page_has_the_policy_and_no_inline_code(site):
@@ -36,7 +36,7 @@ def test_every_page_has_the_policy_and_no_inline_code(site):
         assert 'style=\\"' not in frames.read_text(), frames
 
 
-def test_policy_allows_only_own_files_and_is_on_the_page_about_publishing():
+def test_policy_allows_only_files_of_the_site_and_is_documented():
     """No other host, no inline code except one script by its hash, no eval."""
     rules = dict(rule.split(" ", 1) for rule in HEADER.split("; "))
     assert rules["default-src"] == rules["frame-ancestors"] == "'none'"
@@ -51,38 +51,38 @@ def test_policy_allows_only_own_files_and_is_on_the_page_about_publishing():
 
 # -------------------------------------------------------------------------- in a browser
 
-NOTE = """window.forbidden = [];
+RECORD_VIOLATIONS = """window.forbidden = [];
 document.addEventListener("securitypolicyviolation", (event) =>
     window.forbidden.push(event.effectiveDirective + " " + event.blockedURI));"""
 # Attempts to inject code; each must fail.
-INTRUDE = """async () => {
+INJECT_CODE = """async () => {
     const add = (tag, properties) =>
         document.body.append(Object.assign(document.createElement(tag), properties));
-    add("script", {textContent: "window.intruded = true"});
+    add("script", {textContent: "window.injected = true"});
     add("script", {src: "https://example.invalid/a.js"});
     add("img", {src: "https://example.invalid/a.png"});
     add("style", {textContent: "body { display: none }"});
-    add("div", {innerHTML: "<p style='color: red' onclick='window.intruded = true'></p>"});
+    add("div", {innerHTML: "<p style='color: red' onclick='window.injected = true'></p>"});
     document.body.lastChild.firstChild.click();
     add("base", {href: "https://example.invalid/"});
     try { await fetch("https://example.invalid/"); } catch { }
     // Playwright may use eval before the first await.
     await new Promise((resolve) => setTimeout(resolve, 200));
-    try { (0, eval)("window.intruded = true"); } catch { }
+    try { (0, eval)("window.injected = true"); } catch { }
 }"""
 
 
 @pytest.fixture(scope="module", params=["folder", "server"])
-def reading(request, browser, site, server):
-    """A chapter with its own policy from a folder, and with the policy of the server."""
+def chapter(request, browser, site, server):
+    """A chapter from a folder, with the policy in its page, and from the server."""
     root = site.as_uri() if request.param == "folder" else server
-    with visiting(browser, root, "chapters/perceptron.html") as visit:
-        visit.page.evaluate(NOTE)
+    with open_page(browser, root, "chapters/perceptron.html") as visit:
+        visit.page.evaluate(RECORD_VIOLATIONS)
         yield visit
 
 
-def test_pictures_have_colors_and_print_button_works(reading):
-    page = reading.page
+def test_pictures_have_colors_and_print_button_works(chapter):
+    page = chapter.page
     look = "(e) => getComputedStyle(e).fill + getComputedStyle(e).stroke"
     colors = f"[...document.querySelectorAll('.hs-frame svg path')].map({look}).join()"
     before = page.evaluate(colors)
@@ -92,14 +92,14 @@ def test_pictures_have_colors_and_print_button_works(reading):
     page.evaluate("window.print = () => (window.printed = true)")
     page.locator(".btn-download-pdf-button").evaluate("(button) => button.click()")
     assert page.evaluate("window.printed")
-    assert page.evaluate("window.forbidden") == reading.errors == reading.external == []
+    assert page.evaluate("window.forbidden") == chapter.errors == chapter.external == []
 
 
-def test_injected_code_is_blocked(reading):
-    reading.page.evaluate(INTRUDE)
-    assert reading.page.evaluate("window.intruded") is None
-    assert reading.page.locator(".bd-article h1").is_visible()
-    assert set(reading.page.evaluate("window.forbidden")) == {
+def test_injected_code_is_blocked(chapter):
+    chapter.page.evaluate(INJECT_CODE)
+    assert chapter.page.evaluate("window.injected") is None
+    assert chapter.page.locator(".bd-article h1").is_visible()
+    assert set(chapter.page.evaluate("window.forbidden")) == {
         "script-src-elem inline",
         "script-src-elem https://example.invalid/a.js",
         "img-src https://example.invalid/a.png",
@@ -110,4 +110,4 @@ def test_injected_code_is_blocked(reading):
         "script-src eval",
         "connect-src https://example.invalid/",
     }
-    assert reading.external == []
+    assert chapter.external == []

@@ -1,4 +1,4 @@
-"""Printing: a chapter from the browser, the parts of `make pdf`, and the whole book."""
+"""Printing: a chapter from the browser, the steps of `make pdf`, and the whole book."""
 
 import re
 from dataclasses import replace
@@ -11,8 +11,8 @@ from sitebuild import pdf
 from sitebuild.chapters import ROOT
 from sitebuild.pdf_document import Document
 from sitebuild.pdf_tags import mark_artifacts, number_tags
-from tests.helpers.browsing import too_wide
-from tests.helpers.pdf_words import count_tags_with_words
+from tests.helpers.browsing import width_problems
+from tests.helpers.pdf_text import count_tags
 
 PAGE = "chapters/perceptron.html"
 TEXT_WIDTH = 605  # CSS pixels, as in `make pdf`
@@ -34,8 +34,8 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 """
 
 
-def small(folder, tag=""):
-    """Return the document of a site of two pages, one with a tagged cell."""
+def two_pages(folder, tag=""):
+    """Write a site of two pages, one with a tagged cell; return its document."""
     frames = folder / "_static" / "frames"
     frames.mkdir(parents=True, exist_ok=True)
     (folder / "chapters").mkdir(exist_ok=True)
@@ -48,7 +48,7 @@ def small(folder, tag=""):
 
 
 def test_hints_and_solutions_move_to_the_end(tmp_path):
-    _, two, hints, solutions = small(tmp_path).articles()
+    _, two, hints, solutions = two_pages(tmp_path).articles()
     assert "Look" not in two.text and "Exercise 1Look.Begin." in hints.text
     assert "Seven" not in two.text and "Solution: page [page two.sol]" in two.text
     assert "Seven" in solutions.text and "page [page two.ex]" in solutions.text
@@ -57,43 +57,43 @@ def test_hints_and_solutions_move_to_the_end(tmp_path):
 def test_animation_prints_tagged_or_middle_frame(tmp_path):
     frames = {"": "second", "tag_print-frame-0": "first", "tag_print-frame-2": "third"}
     for tag, text in frames.items():
-        assert small(tmp_path, tag).articles()[1].select_one(".hs-frame").text == text
+        assert two_pages(tmp_path, tag).articles()[1].select_one(".hs-frame").text == text
     with pytest.raises(ValueError, match=r"chapters/two: tag_print-frame-3 .* 3 frames"):
-        small(tmp_path, "tag_print-frame-3")
+        two_pages(tmp_path, "tag_print-frame-3")
 
 
-def test_partial_pdf_link_targets(tmp_path):
-    one, *_ = small(tmp_path).articles()
+def test_links_to_omitted_pages_have_no_page_number(tmp_path):
+    one, *_ = two_pages(tmp_path).articles()
     assert "there p.\xa0[page two.top]" in one.text and "file p." not in one.text
-    (alone,) = Document(tmp_path, tmp_path, ["one"]).articles()
-    assert "there p." not in alone.text and not alone.select('[href*="two"]')
+    (partial,) = Document(tmp_path, tmp_path, ["one"]).articles()
+    assert "there p." not in partial.text and not partial.select('[href*="two"]')
     with pytest.raises(ValueError, match="Unknown page 'three'; choose from one, two"):
         Document(tmp_path, tmp_path, ["three"])
 
 
-@pytest.mark.parametrize("trouble", ["no browser", "it stops"])
-def test_failure_keeps_the_previous_pdf(trouble, tmp_path, monkeypatch):
+@pytest.mark.parametrize("cause", ["no browser", "it stops"])
+def test_failure_keeps_the_previous_pdf(cause, tmp_path, monkeypatch):
     edition = replace(pdf.EDITIONS[""], folder=tmp_path)
     target = tmp_path / pdf.NAME
-    target.write_text("the last one")
+    target.write_text("the previous PDF")
     monkeypatch.setitem(pdf.EDITIONS, "", edition)
     monkeypatch.setattr(pdf.build, "run", lambda _: None)
     monkeypatch.setattr(pdf, "read_record", lambda _: {"assets": ""})
-    monkeypatch.setattr(pdf, "Document", lambda _, names: small(tmp_path))
+    monkeypatch.setattr(pdf, "Document", lambda _, names: two_pages(tmp_path))
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
-    found = None if trouble == "no browser" else "/bin/false"
-    monkeypatch.setattr(pdf.shutil, "which", lambda _: found)
+    browser = None if cause == "no browser" else "/bin/false"
+    monkeypatch.setattr(pdf.shutil, "which", lambda _: browser)
     message = pdf.main([])
     assert message.startswith("The PDF was not made: ") and "Traceback" not in message
-    assert target.read_text() == "the last one"
+    assert target.read_text() == "the previous PDF"
 
 
 def test_unknown_page_error_before_building(monkeypatch):
-    monkeypatch.setattr(pdf.build, "run", lambda _: pytest.fail("it was built"))
+    monkeypatch.setattr(pdf.build, "run", lambda _: pytest.fail("the site was built"))
     assert "Unknown page 'nope'; choose from intro, " in pdf.main(["svm", "nope"])
 
 
-def test_untagged_contents_become_artifacts():
+def test_untagged_content_becomes_an_artifact():
     writer, stream = PdfWriter(), StreamObject()
     head, text = b"BT (head) Tj ET", b"/P BMC BT (text) Tj ET EMC"
     stream.set_data(b" ".join([head, text, b"0 0 m 1 1 l S 0 0 1 1 re W n"]))
@@ -105,7 +105,7 @@ def test_untagged_contents_become_artifacts():
     assert [operator for _, operator in marked] == expected.split()
 
 
-def test_formulas_and_links_are_numbered_with_their_words():
+def test_formulas_and_links_get_numbered_labels():
     formula = "<math><mi>w</mi></math>"
     html, labels = number_tags(f'<a href="#x"><b>see</b> {formula}</a><td> </td><a>no</a>')
     numbered = formula.replace("math", 'math lang="en-x-1"', 1)
@@ -116,16 +116,16 @@ def test_formulas_and_links_are_numbered_with_their_words():
 
 # ------------------------------------------------------- a chapter, in a browser
 
-SHOWN = """(selector) => [...document.querySelectorAll(selector)]
+COUNT = """(selector) => [...document.querySelectorAll(selector)]
     .filter((e) => e.checkVisibility({contentVisibilityAuto: true})
         && e.getClientRects().length).length"""
-CLICKED = ".hs-controls, .hs-bar, button, .bd-sidebar-primary, .bd-sidebar-secondary"
-CLICKED += ", .headerlink"
-BEFORE, AFTER = (f"dispatchEvent(new Event('{when}print'))" for when in ("before", "after"))
+CONTROLS = ".hs-controls, .hs-bar, button, .bd-sidebar-primary, .bd-sidebar-secondary"
+CONTROLS += ", .headerlink"
+BEFORE, AFTER = (f"dispatchEvent(new Event('{time}print'))" for time in ("before", "after"))
 
 
 @pytest.fixture(scope="module")
-def printed(browser, site):
+def paper(browser, site):
     """A chapter, laid out for paper."""
     page = browser.new_page(viewport={"width": TEXT_WIDTH, "height": 900})
     page.goto(f"{site.as_uri()}/{PAGE}")
@@ -136,40 +136,40 @@ def printed(browser, site):
     page.close()
 
 
-def test_paper_is_white_without_controls(printed):
-    assert printed.evaluate(SHOWN, CLICKED) == 0
-    assert too_wide(printed) == []
-    printed.evaluate("document.documentElement.dataset.theme = 'dark'")
+def test_paper_is_white_without_controls(paper):
+    assert paper.evaluate(COUNT, CONTROLS) == 0
+    assert width_problems(paper) == []
+    paper.evaluate("document.documentElement.dataset.theme = 'dark'")
     color = "getComputedStyle(document.querySelector('.bd-article p:not([hidden])')).color"
-    assert printed.evaluate(color) == "rgb(29, 38, 48)"
+    assert paper.evaluate(color) == "rgb(29, 38, 48)"
 
 
-def test_folded_text_prints_but_not_folded_code_and_solutions(printed):
+def test_folded_text_prints_but_not_folded_code_and_solutions(paper):
     proof, code = ".hs-check math[display=block]", ".hs-check pre"
-    assert printed.evaluate(SHOWN, proof) > 0 and printed.evaluate(SHOWN, code) == 0
-    assert printed.evaluate(SHOWN, "details.hide.below-input .output") > 0
-    assert printed.evaluate(SHOWN, "details.hide.above-input pre") == 0
-    assert printed.evaluate(SHOWN, ".sd-card-body") > 0
-    assert printed.evaluate(SHOWN, ".solution") == 0
-    printed.evaluate(AFTER)
-    assert printed.locator("details[open]:not(.hs-coq details)").count() == 0
-    printed.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = true")
-    printed.evaluate("document.querySelector('.solution .toggle-button').click()")
-    printed.evaluate(BEFORE)
-    assert printed.evaluate(SHOWN, code) == printed.evaluate(SHOWN, ".solution") == 1
-    printed.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = false")
+    assert paper.evaluate(COUNT, proof) > 0 and paper.evaluate(COUNT, code) == 0
+    assert paper.evaluate(COUNT, "details.hide.below-input .output") > 0
+    assert paper.evaluate(COUNT, "details.hide.above-input pre") == 0
+    assert paper.evaluate(COUNT, ".sd-card-body") > 0
+    assert paper.evaluate(COUNT, ".solution") == 0
+    paper.evaluate(AFTER)
+    assert paper.locator("details[open]:not(.hs-coq details)").count() == 0
+    paper.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = true")
+    paper.evaluate("document.querySelector('.solution .toggle-button').click()")
+    paper.evaluate(BEFORE)
+    assert paper.evaluate(COUNT, code) == paper.evaluate(COUNT, ".solution") == 1
+    paper.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = false")
 
 
-def test_folds_open_while_printing_in_old_browsers(printed):
+def test_old_browsers_open_folds_while_printing(paper):
     folds = "[...document.querySelectorAll('details:not(.above-input)')].map(d => d.open)"
-    printed.evaluate(AFTER)
-    before = printed.evaluate(folds)
-    printed.evaluate("CSS.supports = () => false")  # the last test, since this stays
-    printed.evaluate(BEFORE)
-    assert not all(before) and all(printed.evaluate(folds))
-    assert not printed.is_visible(".hs-check .highlight-python")
-    printed.evaluate(AFTER)
-    assert printed.evaluate(folds) == before
+    paper.evaluate(AFTER)
+    before = paper.evaluate(folds)
+    paper.evaluate("CSS.supports = () => false")  # run last, since this persists
+    paper.evaluate(BEFORE)
+    assert not all(before) and all(paper.evaluate(folds))
+    assert not paper.is_visible(".hs-check .highlight-python")
+    paper.evaluate(AFTER)
+    assert paper.evaluate(folds) == before
 
 
 # ------------------------------------------------------------------ the whole book
@@ -178,47 +178,47 @@ slow = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory, site, browser):
+def book(tmp_path_factory, site, browser):
     folder = tmp_path_factory.mktemp("pdf")
-    done, _ = pdf.print_edition(pdf.EDITIONS[""], folder)
-    return folder, PdfReader(done)
+    path, _ = pdf.print_edition(pdf.EDITIONS[""], folder)
+    return folder, PdfReader(path)
 
 
-def flat(outline):
+def flatten(outline):
     for part in outline:
-        yield from flat(part) if isinstance(part, list) else [part]
+        yield from flatten(part) if isinstance(part, list) else [part]
 
 
 @slow
-def test_bookmarks_match_the_contents(whole):
-    _, reader = whole
+def test_bookmarks_match_the_contents(book):
+    _, reader = book
     headings = Document().headings()
-    assert [entry.title for entry in flat(reader.outline)] == [h.text for h in headings]
+    assert [entry.title for entry in flatten(reader.outline)] == [h.text for h in headings]
     files = re.findall(r"^ *- file: (\S+)$", (ROOT / "_toc.yml").read_text(), re.MULTILINE)
     extra = ("the first page", "Hints", "Solutions")
     assert sum(h.level == 1 for h in headings) == len(files) + len(extra)
 
 
 @slow
-def test_links_and_page_numbers_are_right(whole):
-    folder, reader = whole
-    places = pdf.page_numbers(reader)
+def test_links_and_page_numbers_are_right(book):
+    folder, reader = book
+    anchors = pdf.page_numbers(reader)
     html = (folder / "book.html").read_text("utf-8")
     root = reader.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en"
     assert reader.xmp_metadata.dc_title == {"x-default": pdf.BOOK["title"]}
-    assert set(re.findall(r'<a[^>]* href="#([^"]+)"', html)) <= set(places)
+    assert set(re.findall(r'<a[^>]* href="#([^"]+)"', html)) <= set(anchors)
     assert "[page " not in html and pdf.UNKNOWN not in re.findall(r"page (\d+)", html)
     line = re.search(r'href="#svm"><span>.*?</span> <span>(\d+)</span></a>', html)
     assert "support vector machine" in reader.pages[int(line[1]) - 1].extract_text()[:200]
 
 
 @slow
-def test_formulas_links_and_figures_have_words(whole, browser):
-    folder, reader = whole
+def test_formulas_links_and_figures_have_alternative_text(book, browser):
+    folder, reader = book
     page = browser.new_page(viewport={"width": TEXT_WIDTH, "height": 900})
     page.goto((folder / "book.html").as_uri())
     page.emulate_media(media="print")
     page.evaluate(BEFORE)
-    assert count_tags_with_words(reader)["/Formula"] == page.evaluate(SHOWN, "math") > 9000
+    assert count_tags(reader)["/Formula"] == page.evaluate(COUNT, "math") > 9000
     page.close()

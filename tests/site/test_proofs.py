@@ -1,4 +1,4 @@
-"""Coq checks the proofs again, files that prove nothing fail, and each card has a page."""
+"""Coq accepts the proofs and rejects files that prove nothing; pages show each proof."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from sitebuild.extensions import coq_cards
 
 STORED = json.loads(coq.STORED.read_text("utf-8"))
 COLUMNS = [c for r in STORED["files"].values() for c in zip(*r["steps"], strict=True)]
-PRINTED = "\n".join("\n".join(column) for column in COLUMNS)  # steps and goals
+STEPS_AND_GOALS = "\n".join("\n".join(column) for column in COLUMNS)
 HEADING = "(** A false theorem (thm-novikoff)\n    Stated: everything. *)\n"
 TRUE = "Theorem plain : true = true. Proof. reflexivity. Qed."
 FALSE = "Theorem nonsense : true = false."
@@ -29,7 +29,7 @@ NUMBERS = "From Halfspaces Require Import Numbers. "
 HALF = f"{NUMBERS}Theorem one_half"
 NOT_NUMBERS = "GRing.inv int_unitRingType does not compute as numbers do"
 
-# Files with a command that is not allowed, without their heading.
+# Files with a forbidden command, without their heading.
 FORBIDDEN = {
     "admitted": f"{FALSE}\nProof.\nAdmitted.",
     "axiom": f"Axiom wrong : False. {PROVED}",
@@ -107,7 +107,7 @@ REJECTED |= {  # (text, reason in the message)
         f"{MATCH} as False return Prop with (a, b) => a end. {EASY}",
         "Fail Check False",
     ),
-    "own_name": (
+    "shadowed_name": (
         f"{CLAIM} Theorem b (claim := True) : claim. {EASY}",
         "another meaning: claim",
     ),
@@ -239,32 +239,32 @@ def test_stored_goals_belong_to_the_files():
     for name, record in STORED["files"].items():
         source = (coq.PROOFS / f"{name}.v").read_bytes()
         assert sha256(source).hexdigest() == record["sha256"]
-        shown = "".join(text for text, _ in record["steps"])
-        assert "".join(shown.split()) == "".join(source.decode().split())
+        steps = "".join(text for text, _ in record["steps"])
+        assert "".join(steps.split()) == "".join(source.decode().split())
 
 
-def test_goals_show_types_as_written_in_proofs():
+def test_goals_show_no_internal_names_of_types():
     internal = r"\b(?:matrix|ordinal|rat|nat|seq)_\w*(?:Type|Ring)|'cV_1"
-    assert not re.findall(internal, PRINTED)
+    assert not re.findall(internal, STEPS_AND_GOALS)
 
 
 def test_reading_page_quotes_the_proofs():
     page = (coq.ROOT / "chapters" / "proof_assistant.md").read_text("utf-8")
     quotes = re.findall(r"^```text\n(.*?)\n```$", page, re.M | re.S)
     assert quotes[0].startswith("Definition dot ")
-    assert [quote for quote in quotes if quote not in PRINTED] == []
+    assert [quote for quote in quotes if quote not in STEPS_AND_GOALS] == []
 
 
 @pytest.mark.parametrize("last", ["Abort.", "Admitted.", "Defined.", "by []."])
-def test_card_without_qed_fails(last):
+def test_card_without_qed_error(last):
     steps = [["(* *)", ""], ["Lemma a : b.", "1 goal\n  \n  =====\n  b"], [last, ""]]
     with pytest.raises(ValueError, match="instead of Qed"):
         coq_cards.Card("A", "title", "label", "scope", "Coq", steps).html()
 
 
 def needs_coq():
-    if (found := coq.version()) != STORED["coq"]:
-        pytest.skip(f"the proofs are for Coq {STORED['coq']}; here is {found or 'none'}")
+    if (version := coq.version()) != STORED["coq"]:
+        pytest.skip(f"the proofs need Coq {STORED['coq']}; found {version or 'none'}")
 
 
 @pytest.mark.slow
@@ -281,7 +281,7 @@ def test_coq_and_its_checker_accept_every_proof(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REJECTED)
-def test_file_that_proves_nothing_fails(tmp_path, name):
+def test_file_that_proves_nothing_is_rejected(tmp_path, name):
     needs_coq()
     text, reason = REJECTED[name]
     if NUMBERS in text:
@@ -298,7 +298,7 @@ def test_proof_in_another_layout_is_accepted(tmp_path, name):
 
 
 @pytest.mark.slow
-def test_each_step_has_its_goal_and_a_failure_names_its_line(tmp_path):
+def test_each_step_has_its_goal_and_a_failing_step_its_line(tmp_path):
     needs_coq()
     right = f"""{HEADING}
 (* Both. *)
@@ -324,7 +324,7 @@ Proof. intros p q. split.
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("file", "again"),  # Two imports One; Both imports One and Two
+    ("file", "redefinition"),  # Two imports One; Both imports One and Two
     [
         ("Two", "Definition two := false."),
         ("Two", "Notation two := false."),
@@ -333,19 +333,19 @@ Proof. intros p q. split.
         ("Both", "Notation two := false."),
     ],
 )
-def test_imported_name_may_not_get_another_meaning(tmp_path, file, again):
+def test_imported_name_must_not_be_redefined(tmp_path, file, redefinition):
     needs_coq()
-    need, other = "From Halfspaces Require Import One", TRUE.replace("plain", "other")
+    imports, other = "From Halfspaces Require Import One", TRUE.replace("plain", "other")
     (tmp_path / "One.v").write_text(f"{HEADING}Definition two := true. {TRUE}")
-    two = f"{need}.\n" if file == "Two" else ""
-    (tmp_path / "Two.v").write_text(f"{HEADING}{two}{again} {other}")
+    two = f"{imports}.\n" if file == "Two" else ""
+    (tmp_path / "Two.v").write_text(f"{HEADING}{two}{redefinition} {other}")
     if file == "Both":
-        (tmp_path / "Both.v").write_text(f"{HEADING}{need} Two.\n{TRUE}")
+        (tmp_path / "Both.v").write_text(f"{HEADING}{imports} Two.\n{TRUE}")
     with pytest.raises(coq.Failed, match=rf"^proofs/{file}.v: Fail Check two"):
         coq.check_all(tmp_path)
 
 
-def test_each_card_is_on_one_page(site):
+def test_each_proof_card_is_on_one_page(site):
     text = "".join(path.read_text("utf-8") for path in site.glob("chapters/*.html"))
     assert text.count('class="hs-check hs-coq"') == len(STORED["files"]) > 9
     for name in STORED["files"]:

@@ -4,19 +4,19 @@ import re
 
 import pytest
 
-from tests.helpers.browsing import visiting
+from tests.helpers.browsing import open_page
 
 FIRST = "chapters/intro.html"
 
 
 @pytest.fixture
 def page(browser, server):
-    with visiting(browser, server, FIRST) as visit:
+    with open_page(browser, server, FIRST) as visit:
         yield visit.page
         assert visit.errors == []
 
 
-def shown(page) -> list[str]:
+def path_lines(page) -> list[str]:
     return page.locator(".hs-path").filter(visible=True).all_inner_texts()
 
 
@@ -34,14 +34,14 @@ def link_to_next(page, stop: int):
 @pytest.mark.parametrize("path", ["hours", "week", "term"])
 def test_each_stop_leads_to_the_next(page, path):
     choose(page, path)
-    count = int(re.search(r"stop 1 of (\d+)", " ".join(shown(page)))[1])
+    count = int(re.search(r"stop 1 of (\d+)", " ".join(path_lines(page)))[1])
     for stop in range(1, count + 1):
-        begin = page.locator(f".hs-path[data-stop='{stop}']").filter(visible=True).first
-        begin.wait_for()
-        page.evaluate("document.fonts.ready.then(() => 0)")  # else Chromium looks elsewhere
-        assert f"stop {stop} of {count}" in begin.inner_text()
+        line = page.locator(f".hs-path[data-stop='{stop}']").filter(visible=True).first
+        line.wait_for()
+        page.evaluate("document.fonts.ready.then(() => 0)")  # the layout is stable
+        assert f"stop {stop} of {count}" in line.inner_text()
         if path == "hours":  # the link leads to its heading
-            assert 40 < begin.bounding_box()["y"] < 500
+            assert 40 < line.bounding_box()["y"] < 500
         link_to_next(page, stop).click()
     page.wait_for_url(f"**/{FIRST}*")
     stops = page.locator("a.hs-stop").count()
@@ -49,13 +49,13 @@ def test_each_stop_leads_to_the_next(page, path):
     assert stops == 38
 
 
-def test_reader_continues_where_the_reading_ended_and_leaves_the_path(page, server):
-    assert shown(page) == []
+def test_reader_can_continue_at_the_last_stop_and_leave_the_path(page, server):
+    assert path_lines(page) == []
     choose(page, "hours")
     link_to_next(page, 1).click()
     page.goto(f"{server}/chapters/sources.html")
-    away = "This page is not on your path, Continue: Examples, labels and rules."
-    assert shown(page) == [away]
+    message = "This page is not on your path, Continue: Examples, labels and rules."
+    assert path_lines(page) == [message]
     page.goto(f"{server}/{FIRST}")
     assert page.locator("a.hs-stop.hs-done").all_inner_texts() == ["A hundred flowers"]
     page.click(".hs-begin >> text=Continue: Examples, labels and rules")
@@ -64,4 +64,4 @@ def test_reader_continues_where_the_reading_ended_and_leaves_the_path(page, serv
     page.click(".hs-begin >> text=Leave the path")
     assert page.locator(".hs-begin button").is_hidden()
     page.goto(f"{server}/chapters/geometry.html")
-    assert shown(page) == []
+    assert path_lines(page) == []

@@ -16,25 +16,25 @@ import mlcore
 from sitebuild.chapters import ROOT
 from sitebuild.extensions.code_links import NAME, Light, imported_names
 
-GROUND = {"arrays", "checks"}  # used by the other modules
-ALL = [m.name for m in walk_packages(mlcore.__path__, "mlcore.") if "book" not in m.name]
+INTERNAL = {"arrays", "checks"}  # used only by other modules
+ALL_MODULES = [module.name for module in walk_packages(mlcore.__path__, "mlcore.")]
 MODULES = {module.name for module in iter_modules(mlcore.__path__) if not module.ispkg}
 
 
-def entries(site):
-    """Names that other Sphinx projects can link to."""
+def link_targets(site):
+    """Return the names that other Sphinx projects can link to."""
     packed = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
     lines = decompress(packed).decode().splitlines()
     return {line.split()[0] for line in lines if " py:" in line}
 
 
-@pytest.mark.parametrize("module", [*sorted(MODULES - GROUND), "data", "estimators"])
-def test_every_public_name_has_an_entry(site, module):
-    module = import_module(f"mlcore.{module}")
-    own = [n for n, v in vars(module).items() if hasattr(v, "__doc__") and n[0] != "_"]
-    own = [n for n in own if getattr(vars(module)[n], "__module__", "") == module.__name__]
-    names = {f"{module.__name__}.{name}" for name in getattr(module, "__all__", own)}
-    assert names and names <= entries(site)
+@pytest.mark.parametrize("module", [*sorted(MODULES - INTERNAL), "data", "estimators"])
+def test_every_public_name_has_a_reference_entry(site, module):
+    name = f"mlcore.{module}"
+    values = vars(import_module(name))
+    public = [key for key, v in values.items() if getattr(v, "__module__", "") == name]
+    names = {f"{name}.{key}" for key in values.get("__all__", public) if key[0] != "_"}
+    assert names and names <= link_targets(site)
 
 
 def test_every_reference_entry_has_a_docstring():
@@ -46,23 +46,23 @@ def test_every_reference_entry_has_a_docstring():
         assert [o for o in (module, *public) if not o.__doc__] == []
 
 
-@pytest.mark.parametrize("module", sorted(MODULES - GROUND - {"out_of_core"}))
+@pytest.mark.parametrize("module", sorted(MODULES - INTERNAL - {"out_of_core"}))
 def test_every_module_names_its_chapter(site, module):
     doc = import_module(f"mlcore.{module}").__doc__
     (names,) = re.findall(r"^Chapters?: (.*)$", doc, re.M)
     page = (site / "chapters" / "reference" / "shelf.html").read_text()
     section = page.partition(f'id="module-mlcore.{module}"')[2]
-    explained = re.search(r"<em>Explained in</em>.*?</p>", section, re.S)[0]
-    assert re.findall(r'href="\.\./(\w+)\.html"', explained) == names.split(", ")
+    line = re.search(r"<em>Explained in</em>.*?</p>", section, re.S)[0]
+    assert re.findall(r'href="\.\./(\w+)\.html"', line) == names.split(", ")
 
 
-def test_docstring_becomes_fields(site):
+def test_reference_entry_has_parameters_returns_and_raises(site):
     page = (site / "chapters" / "reference" / "shelf.html").read_text()
     entry = page.partition('id="mlcore.perceptron.perceptron"')[2].partition("</dl>\n")[0]
     assert re.search("Parameters.*max_epochs.*Returns.*Raises.*ValueError", entry, re.S)
 
 
-def test_rebound_name_is_not_linked(tmp_path):
+def test_redefined_name_is_not_linked(tmp_path):
     code = "from mlcore.losses import hinge, logistic as log_loss", "def hinge(z): return z"
     cells = [{"cell_type": "code", "source": [source]} for source in code]
     path = tmp_path / "chapter.ipynb"
@@ -75,12 +75,12 @@ def test_highlighting_is_minimal_and_whole_names_are_links():
     code = "f(fit=1, b='fit'); a.fit  # fit\nfit == fit"
     block = highlight(code, PythonLexer(), Light())
     assert re.findall('class="(.*?)"', block) == ["highlight", "m", "s", "c"]
-    alone = [found for found in NAME.finditer(block) if found[1] == "fit"]
-    assert len(alone) == 2 and block[alone[0].start() :].startswith("fit == fit")
+    links = [match for match in NAME.finditer(block) if match[1] == "fit"]
+    assert len(links) == 2 and block[links[0].start() :].startswith("fit == fit")
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_doctests(name):
+@pytest.mark.parametrize("name", ALL_MODULES)
+def test_doctests_pass(name):
     module = import_module(name)
     result = doctest.testmod(module, extraglobs={"np": np})
     assert result.failed == 0

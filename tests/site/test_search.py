@@ -1,4 +1,4 @@
-"""The search: for a student's query, the wanted page is in the top three."""
+"""The search: for a student's query, the expected page is in the top three."""
 
 import html
 import re
@@ -6,10 +6,10 @@ import re
 import pytest
 
 from sitebuild.extensions.search_index import WORDS
-from tests.helpers.browsing import visiting
+from tests.helpers.browsing import open_page
 
 PAGE = "search.html"
-WANTED = {
+EXPECTED = {
     "novikoff": "perceptron.html",
     "kappa": "notation.html",
     "choose lambda": "least_squares.html",
@@ -29,69 +29,69 @@ WANTED = {
     "stability selection": "feature_selection.html",
     "F1": "glossary.html",
 }
-FIRST = """(words) => Search._performSearch(...Search._parseQuery(words)).reverse()
-    .slice(0, 3).map(([page, , place]) => `${page}.html${place || ""}`)"""
+TOP_THREE = """(words) => Search._performSearch(...Search._parseQuery(words)).reverse()
+    .slice(0, 3).map(([page, , anchor]) => `${page}.html${anchor || ""}`)"""
 DONE = re.compile("finished|did not match")
-ANSWERS = "#search-results ul.search > li > a"
+RESULTS = "#search-results ul.search > li > a"
 
 
 @pytest.fixture(scope="module")
 def page(visit):
-    ask(visit.page, "lasso")  # loads the index
+    search(visit.page, "lasso")  # loads the index
     return visit.page
 
 
-def ask(page, words):
-    """Return the search results."""
+def search(page, words):
+    """Return the links of the search results."""
     page.goto(f"{page.url.partition('?')[0]}?q={words}")
     page.locator(".search-summary", has_text=DONE).wait_for()
-    return page.query_selector_all(ANSWERS)
+    return page.query_selector_all(RESULTS)
 
 
-def test_search_ranks_the_wanted_page_and_each_term_in_the_top_three(page, site):
-    first = {words: page.evaluate(FIRST, words) for words in WANTED}
-    missed = {w: a for w, a in first.items() if WANTED[w] not in " ".join(a)}
-    assert missed == {}
+def test_search_ranks_the_expected_page_and_each_term_in_the_top_three(page, site):
+    top = {words: page.evaluate(TOP_THREE, words) for words in EXPECTED}
+    wrong = {w: pages for w, pages in top.items() if EXPECTED[w] not in " ".join(pages)}
+    assert wrong == {}
     glossary = (site / "chapters" / "glossary.html").read_text()
     terms = re.findall('<dt id="(term-[^"]+)">(.*?)<a class="headerlink"', glossary, re.S)
     assert len(terms) > 180
-    for place, term in terms:
+    for anchor, term in terms:
         words = html.unescape(re.sub("<[^>]*>", "", term)).strip()
-        words = words.replace("’", "'").replace("–", "-")  # as one types them
-        assert f"chapters/glossary.html#{place}" in page.evaluate(FIRST, words), words
+        words = words.replace("’", "'").replace("–", "-")  # as readers type them
+        assert f"chapters/glossary.html#{anchor}" in page.evaluate(TOP_THREE, words), words
 
 
-def test_words_of_other_books_lead_to_their_section_first(page):
-    """In several spellings."""
-    goals = {word: goal for goal, words in WORDS.items() for word in words.split(", ")}
-    for word, goal in goals.items():
-        place = f"#{goal}" if "-" in goal else f"{goal}.html"
+def test_search_ranks_the_section_first_for_terms_of_other_books(page):
+    """The spelling does not matter."""
+    targets = {word: name for name, words in WORDS.items() for word in words.split(", ")}
+    for word, name in targets.items():
+        target = f"#{name}" if "-" in name else f"{name}.html"
         for spelling in {word, word.lower(), word.title(), re.sub("[-/]", " ", word)}:
-            assert place in page.evaluate(FIRST, spelling)[0], spelling
-    assert page.evaluate(FIRST, "minibatch")[0] == "chapters/sgd.html#sg-batch"
+            assert target in page.evaluate(TOP_THREE, spelling)[0], spelling
+    assert page.evaluate(TOP_THREE, "minibatch")[0] == "chapters/sgd.html#sg-batch"
     for word in ("PCA", "random forest", "curse of dimensionality"):
         term = f"chapters/glossary.html#term-{word.replace(' ', '-')}"
-        assert page.evaluate(FIRST, word)[0] == term
+        assert page.evaluate(TOP_THREE, word)[0] == term
 
 
 def test_search_results_have_title_and_context(page):
-    answers = [a for a in ask(page, "leukemia") if "mlcore" not in a.inner_text()]
-    assert len(answers) > 4
-    for answer in answers:
-        item = answer.evaluate_handle("(link) => link.parentElement")
-        context = item.wait_for_selector(".context").inner_text()  # after loading its page
-        assert answer.inner_text() and not re.search(r"Contents|Show the|\.ipynb", context)
+    links = [a for a in search(page, "leukemia") if "mlcore" not in a.inner_text()]
+    assert len(links) > 4
+    for link in links:
+        item = link.evaluate_handle("(link) => link.parentElement")
+        context = item.wait_for_selector(".context").inner_text()  # loaded from its page
+        assert link.inner_text() and not re.search(r"Contents|Show the|\.ipynb", context)
 
 
 def test_names_of_results_have_section_and_page(page):
-    ask(page, "novikoff")
+    search(page, "novikoff")
     page.wait_for_selector("[role=status]:not(:empty)", state="attached")
-    links = page.locator(ANSWERS)
+    links = page.locator(RESULTS)
     names = links.evaluate_all("(all) => all.map((a) => a.ariaLabel || a.textContent)")
     assert "3. The perceptron > Theorem 3.1 (Novikoff, 1962)" in names
     paths = links.evaluate_all("(all) => all.map((a) => new URL(a.href).pathname)")
     assert len(names) > 4 and len(set(names)) == len(set(zip(names, paths, strict=True)))
-    ask(page, "lasso")
+    search(page, "lasso")
     page.wait_for_selector("[role=status]:not(:empty)", state="attached")
     function = page.get_by_role("link", name="mlcore.lasso.lasso (", exact=False)
     assert ", in " in function.first.get_attribute("aria-label")
@@ -99,7 +99,7 @@ def test_names_of_results_have_section_and_page(page):
 
 @pytest.mark.parametrize("opener", ["Control+k", "button"])
 def test_escape_closes_the_search_after_tab(browser, server, opener):
-    with visiting(browser, server, "chapters/intro.html") as visit:
+    with open_page(browser, server, "chapters/intro.html") as visit:
         keys, button = visit.page.keyboard, visit.page.locator(".search-button-field").first
         dialog = visit.page.locator("#pst-search-dialog")
         for tabs in range(4):
@@ -113,5 +113,5 @@ def test_escape_closes_the_search_after_tab(browser, server, opener):
 
 
 def test_search_ranks_functions_before_modules(page):
-    first = [answer.inner_text() for answer in ask(page, "lasso")]
-    assert first.index("mlcore.lasso.lasso") < first.index("mlcore.lasso")
+    results = [link.inner_text() for link in search(page, "lasso")]
+    assert results.index("mlcore.lasso.lasso") < results.index("mlcore.lasso")

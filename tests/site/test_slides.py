@@ -1,15 +1,15 @@
-"""Slides show the parts of a chapter, and its prose as notes."""
+"""Slides show the main parts of a chapter, and its prose as speaker notes."""
 
 import pytest
 from bs4 import BeautifulSoup
 
 from sitebuild import slides
-from tests.helpers.browsing import math_problems, visiting
+from tests.helpers.browsing import math_problems, open_page
 
 PAGE = """<article><section id="chapter"><h1>1. Chapter<a class="headerlink">#</a></h1>
 <script>1</script><p>Why?</p><p>Long prose.</p>
 <p>After this chapter you can</p><ul><li>count</li></ul>
-<section id="one"><h2>One</h2><p>Said first.
+<section id="one"><h2>One</h2><p>Text first.
 Then this:</p>
 <div class="math">A</div><p>is small.
 Between.</p><div class="math">B</div>
@@ -18,7 +18,7 @@ Between.</p><div class="math">B</div>
 <div class="proof"><p>Proof prose.</p><div class="math">P</div></div>
 <div class="cell tag_hide-input"><div class="cell_input">x = 1</div>
 <div class="cell_output"><figure class="hs-figure">Picture</figure></div></div>
-<p>Said.
+<p>Text.
 Look:</p><div class="cell"><div class="cell_input">def f(x)</div></div>
 <div class="cell"><div class="cell_input">Table()</div><div class="output"><table
 class="hs-table"><tr><td>3</td></tr></table></div></div>
@@ -27,7 +27,7 @@ It is <em>not</em>
 so.</p>
 <details class="sd-dropdown"><summary>Is the friend’s right?</summary>
 <div class="sd-summary-content">Yes.</div></details>
-<section id="part"><h3>Part</h3><p>Only said.</p></section></section>
+<section id="part"><h3>Part</h3><p>Only text.</p></section></section>
 <section id="summary"><h2>Summary</h2><ul><li>In short.</li></ul></section>
 <section id="exercises"><h2>Exercises</h2><div class="math">SECRET</div></section>
 <section id="more"><h2>More</h2><div class="math">D</div></section>
@@ -35,43 +35,43 @@ so.</p>
 </section></article>"""
 
 
-def test_slides_fill_up_and_have_section_titles():
-    made = slides.slides(BeautifulSoup(PAGE, "html.parser"))
-    shown = [BeautifulSoup(text, "html.parser") for text in made]
-    assert [s.h1.text for s in shown[:1]] == ["1. Chapter"]
+def test_slides_have_section_titles_contents_and_notes():
+    texts = slides.slides(BeautifulSoup(PAGE, "html.parser"))
+    parsed = [BeautifulSoup(text, "html.parser") for text in texts]
+    assert [s.h1.text for s in parsed[:1]] == ["1. Chapter"]
     titles = ["After this chapter you can", *["One"] * 4, "Summary"]
-    assert [s.h2.text for s in shown[1:]] == titles
-    bodies = [" ".join(s.select_one(".fit").get_text(" ").split()) for s in shown[1:]]
-    formulas = "Said first. Then this: A is small. Between. B"
+    assert [s.h2.text for s in parsed[1:]] == titles
+    bodies = [" ".join(s.select_one(".fit").get_text(" ").split()) for s in parsed[1:]]
+    formulas = "Text first. Then this: A is small. Between. B"
     boxes = "Title Claim C of it Proof prose. P"
-    code = "Said. Look: def f(x) 3 A friend claims 7. Is the friend’s right? Yes."
+    code = "Text. Look: def f(x) 3 A friend claims 7. Is the friend’s right? Yes."
     assert bodies == ["count", formulas, boxes, "Picture", code, "In short."]
-    notes = [" ".join(s.select_one("aside").text.split()) for s in shown[1:]]
-    assert notes[1] == "Said first. Then this:is small. Between." and not notes[2]
+    notes = [" ".join(s.select_one("aside").text.split()) for s in parsed[1:]]
+    assert notes[1] == "Text first. Then this:is small. Between." and not notes[2]
     assert notes[4].endswith("It is not so.")
-    assert shown[5].select_one(".fragment").text == "Yes."
-    text = "".join(made)
-    left_out = ["SECRET", "x = 1", "Table()", "headerlink", "<script", "href"]
-    assert [words for words in left_out if words in text] == []
-    assert text.count("<section") == len(made), "one within another would be two slides"
+    assert parsed[5].select_one(".fragment").text == "Yes."
+    text = "".join(texts)
+    omitted = ["SECRET", "x = 1", "Table()", "headerlink", "<script", "href"]
+    assert [words for words in omitted if words in text] == []
+    assert text.count("<section") == len(texts), "nested sections would be two slides"
 
 
-def test_slides_toml_sets_order_and_title():
+def test_settings_select_sections_and_set_the_title():
     page = BeautifulSoup(PAGE, "html.parser")
     settings = {"title": "Lecture 3", "sections": ["summary", "more"]}
-    made = [BeautifulSoup(text, "html.parser") for text in slides.slides(page, settings)]
-    assert [(s.h1 or s.h2).text for s in made] == ["Lecture 3", "Summary", "More"]
+    parsed = [BeautifulSoup(text, "html.parser") for text in slides.slides(page, settings)]
+    assert [(s.h1 or s.h2).text for s in parsed] == ["Lecture 3", "Summary", "More"]
     message = r"Unknown section .* 'two'; choose from one, summary"
     with pytest.raises(ValueError, match=message):
         slides.slides(BeautifulSoup(PAGE, "html.parser"), {"sections": ["two"]})
 
 
-def test_unknown_chapter_error():
+def test_unknown_chapter_gets_no_slides():
     message = "No slides: Unknown chapter 'tree'; choose from intro, "
     assert slides.main(["perceptron", "tree"]).startswith(message)
 
 
-ROOM = """() => Reveal.getSlides().map((slide) => {
+CONTENT_FITS = """() => Reveal.getSlides().map((slide) => {
     const box = slide.querySelector(".fit");
     Reveal.slide(Reveal.getIndices(slide).h);
     const { bottom, right } = box ? box.getBoundingClientRect() : { bottom: 1, right: 1 };
@@ -80,36 +80,36 @@ ROOM = """() => Reveal.getSlides().map((slide) => {
 
 
 @pytest.fixture
-def showing(browser, site, tmp_path, monkeypatch):
+def open_slides(browser, site, tmp_path, monkeypatch):
     """Return a function that opens the slides of a chapter."""
     monkeypatch.setattr(slides, "SLIDES", tmp_path)
     monkeypatch.setattr(slides, "STATIC", tmp_path / "_static")
 
-    def showing(chapter, how=""):
+    def open_slides(chapter, query=""):
         slides.write(chapter)
-        return visiting(browser, tmp_path.as_uri(), f"{chapter}.html{how}")
+        return open_page(browser, tmp_path.as_uri(), f"{chapter}.html{query}")
 
-    return showing
+    return open_slides
 
 
 @pytest.mark.slow
-def test_slides_need_no_network(showing):
-    with showing("perceptron") as visit:
+def test_slides_work_without_network(open_slides):
+    with open_slides("perceptron") as visit:
         page = visit.page
         page.wait_for_function("Reveal.isReady()")
         assert page.evaluate("Reveal.getTotalSlides()") > 20
-        assert all(page.evaluate(ROOM)), "what is on a slide fits it"
+        assert all(page.evaluate(CONTENT_FITS)), "each slide fits the window"
         page.evaluate("Reveal.slide(2)")
         before = page.locator("section.present figure").inner_html()
         page.locator("section.present input").press("ArrowRight")
         page.wait_for_function("() => document.activeElement.value === '1'")
         assert page.locator("section.present figure").inner_html() != before
-        assert page.evaluate("Reveal.getIndices().h") == 2, "the key moved the picture only"
+        assert page.evaluate("Reveal.getIndices().h") == 2, "the slide is the same"
         assert page.locator("math").count() > 100 and math_problems(page) == []
         assert visit.external == [] and visit.errors == []
 
 
-PAPER = """() => [...document.querySelectorAll(".pdf-page:has(.fit)")].map((page) => {
+PRINT_FITS = """() => [...document.querySelectorAll(".pdf-page:has(.fit)")].map((page) => {
     const box = page.querySelector(".fit").getBoundingClientRect();
     const svg = page.querySelector("figure svg, .hs-planes svg");
     const { bottom, right } = page.getBoundingClientRect();
@@ -118,9 +118,9 @@ PAPER = """() => [...document.querySelectorAll(".pdf-page:has(.fit)")].map((page
 
 
 @pytest.mark.slow
-def test_printed_slides_are_complete_with_large_pictures(showing):
-    with showing("sparsity", "?print-pdf") as visit:
+def test_printed_slides_are_complete_with_large_pictures(open_slides):
+    with open_slides("sparsity", "?print-pdf") as visit:
         visit.page.wait_for_selector(".pdf-page:nth-of-type(9)")
         visit.page.emulate_media(media="print")
-        whole, large = zip(*visit.page.evaluate(PAPER), strict=True)
-        assert all(whole) and all(large)
+        complete, large = zip(*visit.page.evaluate(PRINT_FITS), strict=True)
+        assert all(complete) and all(large)

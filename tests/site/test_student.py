@@ -1,4 +1,4 @@
-"""The student edition has no solutions in notebooks, pages, search, wheel and zip."""
+"""The student edition has no solutions in notebooks, pages, search, wheel or zip."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ from nbformat.v4 import new_markdown_cell as text
 
 from sitebuild.chapters import notebook_paths, read_notebook
 from sitebuild.student import without_solutions, write_notebooks
-from tests.helpers.solution_leaks import leaks, only_in_solutions
+from tests.helpers.solution_leaks import find_leaks, solution_texts
 from tests.helpers.temp_clone import METADATA, ROOT, digests
 
 CHECKERS = "halfspaces/exercises/"
@@ -18,9 +18,9 @@ END = "````{solution-end}\n````"
 
 
 def cell(text, *tags, outputs=()):
-    made = new_code_cell(text, metadata={"tags": list(tags)})
-    made.outputs, made.execution_count = list(outputs), 1
-    return made
+    new = new_code_cell(text, metadata={"tags": list(tags)})
+    new.outputs, new.execution_count = list(outputs), 1
+    return new
 
 
 def page(*cells):
@@ -34,7 +34,7 @@ SOLVED = [
     text(START),
     cell("SECRET_CODE = 2", "solution", outputs=[new_output("stream", text="SECRET OUT")]),
     text("SECRET between"),
-    cell("SECRET_SLIP = 3", "wrong-answer"),
+    cell("SECRET_ERROR = 3", "wrong-answer"),
     text(END),
 ]
 
@@ -48,10 +48,10 @@ def test_solutions_are_removed():
     stripped = without_solutions(notebook, "one")
     assert stripped["cells"] == [*notebook.cells[:2], *notebook.cells[-2:]]
     assert stripped["metadata"] == METADATA
-    assert len(notebook.cells) == 9, "the notebook itself stays as it was"
+    assert len(notebook.cells) == 9, "the original is unchanged"
 
 
-MOVING = new_output("display_data", {"application/vnd.jupyter.widget-view+json": {}})
+ANIMATION = new_output("display_data", {"application/vnd.jupyter.widget-view+json": {}})
 
 
 @pytest.mark.parametrize(
@@ -65,40 +65,40 @@ MOVING = new_output("display_data", {"application/vnd.jupyter.widget-view+json":
         ([text("```{solution} one\nSECRET\n```")], "a solution must start at the top of"),
         ([text(f"{START}\n{END}")], "solution-end needs a cell of its own"),
         ([text(END)], "a solution must start at the top of"),
-        ([SOLVED[0], cell("m", outputs=[MOVING]), SOLVED[-1]], "holds an animation"),
+        ([SOLVED[0], cell("m", outputs=[ANIMATION]), SOLVED[-1]], "holds an animation"),
     ],
 )
-def test_unmarked_solution_error(cells, message):
+def test_badly_marked_solution_error(cells, message):
     with pytest.raises(ValueError, match=f"one: .*{message}"):
         without_solutions(page(*cells), "one")
 
 
-# ----------------------------------------------------------------- the real book
+# ----------------------------------------------------------------- the whole book
 
 
 @pytest.fixture(scope="module")
 def secrets():
-    found = only_in_solutions(notebook_paths())
-    assert len(found) > 700
-    return found
+    texts = solution_texts(notebook_paths())
+    assert len(texts) > 700
+    return texts
 
 
 def test_notebooks_have_all_exercises_and_no_solution(tmp_path, secrets):
     write_notebooks(tmp_path)
-    assert leaks(tmp_path, secrets) == []
+    assert find_leaks(tmp_path, secrets) == []
     for path in notebook_paths():
         assert questions_and_stubs(path) == questions_and_stubs(tmp_path / path.name)
 
 
 def questions_and_stubs(path) -> list[dict]:
-    asks = lambda c: "{exercise}" in str(c["source"]) or "stub" in str(c["metadata"])  # noqa: E731
-    return [cell for cell in read_notebook(path)["cells"] if asks(cell)]
+    is_question = lambda c: "{exercise}" in str(c["source"]) or "stub" in str(c["metadata"])  # noqa: E731
+    return [cell for cell in read_notebook(path)["cells"] if is_question(cell)]
 
 
 @pytest.fixture(scope="module")
 def student():
-    done = subprocess.run(["make", "-s", "zip", "EDITION=student"], cwd=ROOT, text=True)
-    assert done.returncode == 0
+    result = subprocess.run(["make", "-s", "zip", "EDITION=student"], cwd=ROOT, text=True)
+    assert result.returncode == 0
     return ROOT / "_build" / "student"
 
 
@@ -115,10 +115,10 @@ def test_zip_equals_site_and_notebooks_include_wheel(student, tmp_path):
 @pytest.mark.slow
 def test_only_the_full_edition_contains_solutions(student, site, secrets):
     for folder in ("html", "notebooks"):
-        hits = leaks(student / folder, secrets)
-        assert [hit for hit in hits if CHECKERS not in hit[0]] == []
-    found = {name for name, _ in leaks(site, secrets)}
+        leaks = find_leaks(student / folder, secrets)
+        assert [leak for leak in leaks if CHECKERS not in leak[0]] == []
+    files = {name for name, _ in find_leaks(site, secrets)}
     for path in notebook_paths():
         if path.stem in secrets.values():
             kinds = ("chapters/{}.html", "_sources/chapters/{}.ipynb")
-            assert {kind.format(path.stem) for kind in kinds} <= found
+            assert {kind.format(path.stem) for kind in kinds} <= files

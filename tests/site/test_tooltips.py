@@ -2,39 +2,39 @@
 
 import pytest
 
-from tests.helpers.browsing import access_problems, math_problems, visiting
+from tests.helpers.browsing import access_problems, math_problems, open_page
 
-WORD = "a:has(> .std-term)"
+TERM = "a:has(> .std-term)"
 OPEN = ".hs-tip.hs-open"
 PATH = "chapters/background.html"
-SHOWN = """(box) => getComputedStyle(box).visibility === "visible"
+IS_VISIBLE = """(box) => getComputedStyle(box).visibility === "visible"
     && box.getBoundingClientRect().left >= 0
     && box.getBoundingClientRect().right <= document.documentElement.clientWidth"""
 
 
 @pytest.fixture(scope="module")
 def page(browser, site):
-    with visiting(browser, site.as_uri(), PATH, width=390, scheme="dark") as visit:
+    with open_page(browser, site.as_uri(), PATH, width=390, scheme="dark") as visit:
         yield visit.page
 
 
-PLACES = """() => [document.documentElement.scrollHeight, document.body.scrollWidth,
+POSITIONS = """() => [document.documentElement.scrollHeight, document.body.scrollWidth,
     ...[...document.querySelectorAll("article p")].filter((p) => p.checkVisibility())
         .map((p) => p.getBoundingClientRect().top + scrollY)]"""
 
 
 def test_hover_shows_definitions_without_layout_shift(page):
-    before, words = page.evaluate(PLACES), page.locator(WORD)
-    assert words.count() > 5
-    for word in words.all()[:6]:
-        word.hover()
+    before, terms = page.evaluate(POSITIONS), page.locator(TERM)
+    assert terms.count() > 5
+    for term in terms.all()[:6]:
+        term.hover()
         page.wait_for_selector(OPEN)
         tip = page.query_selector(OPEN)
-        assert tip.evaluate(SHOWN)
-        assert tip.get_attribute("id") == word.get_attribute("aria-describedby")
+        assert tip.evaluate(IS_VISIBLE)
+        assert tip.get_attribute("id") == term.get_attribute("aria-describedby")
         page.mouse.move(0, 0)
         page.wait_for_selector(OPEN, state="detached")
-    assert page.evaluate(PLACES) == before
+    assert page.evaluate(POSITIONS) == before
     assert math_problems(page) == []
 
 
@@ -42,30 +42,30 @@ def test_tooltips_are_accessible_by_keyboard(page):
     page.evaluate("() => document.activeElement.blur()")
     for _ in range(200):
         page.keyboard.press("Tab")
-        if page.evaluate(f"() => document.activeElement.matches('{WORD}')"):
+        if page.evaluate(f"() => document.activeElement.matches('{TERM}')"):
             break
-    assert page.locator(OPEN).evaluate(SHOWN)
+    assert page.locator(OPEN).evaluate(IS_VISIBLE)
     page.keyboard.press("Escape")
     assert page.locator(OPEN).count() == 0
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     page.wait_for_selector(OPEN)
-    assert access_problems(page) == []  # the last test, since this empties formulas
+    assert access_problems(page) == []  # run last, since this empties formulas
 
 
 def test_tap_shows_tooltip_and_second_tap_follows_link(browser, server):
     phone = {"has_touch": True, "is_mobile": True}
     page = browser.new_page(viewport={"width": 390, "height": 800}, **phone)
     page.goto(f"{server}/{PATH}", wait_until="load")
-    words = page.locator(WORD)
-    words.first.tap()
+    terms = page.locator(TERM)
+    terms.first.tap()
     page.wait_for_selector(OPEN)
     page.wait_for_timeout(500)
-    assert page.locator(OPEN).evaluate(SHOWN) and "background" in page.url
+    assert page.locator(OPEN).evaluate(IS_VISIBLE) and "background" in page.url
     page.locator("article h1").tap()
     assert page.locator(OPEN).count() == 0
-    words.first.tap()
+    terms.first.tap()
     page.wait_for_selector(OPEN)
-    words.first.tap()
+    terms.first.tap()
     page.wait_for_url("**/glossary.html#term-*")
     page.close()

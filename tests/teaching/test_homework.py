@@ -20,7 +20,7 @@ from halfspaces.homework.__main__ import main as table
 from halfspaces.homework.__main__ import note_on, write_row
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
-from tests.helpers.pdf_words import count_tags_with_words
+from tests.helpers.pdf_text import count_tags
 from tests.teaching.oracle import ATTACKS, HONEST
 
 NAMES = "geometry.signed_distance perceptron.my_perceptron perceptron.with_constant"
@@ -330,7 +330,7 @@ def test_questions_do_not_break_across_pages_and_name_option(tmp_path, monkeypat
     reader = PdfReader(tmp_path / "exam" / "sheet.pdf")
     items = exam.exam(["perceptron", "svm", "sgd"], seed=3, minutes=120)
     formulas = exam.page("", "", items, key=False).count("<math")
-    assert count_tags_with_words(reader)["/Formula"] == formulas > 20
+    assert count_tags(reader)["/Formula"] == formulas > 20
     _, *pages = reader.pages
     starts = [page.extract_text().split()[0] for page in pages]
     assert all(re.fullmatch(r"\d+\.", start) for start in starts), starts

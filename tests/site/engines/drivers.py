@@ -1,7 +1,7 @@
-"""Three engines behind the same few verbs: Chromium, Firefox and WebKit.
+"""Drive Chromium, Firefox and WebKit through one interface.
 
-Keys and clicks go the way that those of a reader go: no script makes them.  Chromium is
-driven by Playwright, Firefox by WebDriver BiDi, WebKit by the WebDriver of WebKitGTK.
+Keys and clicks are input events of the browser, not of a script.  Chromium is driven by
+Playwright, Firefox by WebDriver BiDi, and WebKit by the WebDriver of WebKitGTK.
 """
 
 import json
@@ -17,7 +17,7 @@ import pytest
 import websocket
 from playwright.sync_api import Error
 
-SECONDS = 240  # timeout, for busy machines
+TIMEOUT = 240  # seconds, for busy machines
 KEYS = {
     "Control": "\ue009",
     "Tab": "\ue004",
@@ -28,7 +28,7 @@ KEYS = {
     "ArrowUp": "\ue013",
     "ArrowRight": "\ue014",
 }
-MIDDLE = """([selector, text]) => {
+FIND_CENTER = """([selector, text]) => {
     const element = [...document.querySelectorAll(selector)].find((e) =>
         e.checkVisibility({visibilityProperty: true}) && e.textContent.includes(text));
     if (!element) return null;
@@ -41,30 +41,30 @@ STATUS = "() => [...document.querySelectorAll('[role=status]')].map((e) => e.tex
 
 
 class Engine:
-    """Actions of a reader; `evaluate(function, arg)` reads the result."""
+    """Actions of a reader; `evaluate(function, arg)` calls a JavaScript function."""
 
-    def wait(self, function, arg=None, seconds=SECONDS):
-        """Return the value of a function in the page when it becomes true.
+    def wait(self, function, arg=None, seconds=TIMEOUT):
+        """Wait until a JavaScript function returns a true value; return the value.
 
         While a page is loading, an element that the function reads may be missing.
         """
         end = time.monotonic() + seconds
         attempt = f"(arg) => {{ try {{ return ({function})(arg); }} catch {{}} }}"
-        while not (found := self.evaluate(attempt, arg)):
+        while not (value := self.evaluate(attempt, arg)):
             if time.monotonic() > end:
                 status = [*filter(None, self.evaluate(STATUS))]
                 pytest.fail(f"not within {seconds} s: {function} {arg or ''}, but {status}")
             time.sleep(0.05)
-        return found
+        return value
 
     def point(self, selector, text=""):
         """Move the pointer to the center of the first visible element."""
-        place, last = None, ()
-        while place != last:  # until it rests
+        center, previous = None, ()
+        while center != previous:  # until the element stops moving
             time.sleep(0.1)
-            place, last = self.wait(MIDDLE, [selector, text]), place
-        self.move(*place)
-        return place
+            center, previous = self.wait(FIND_CENTER, [selector, text]), center
+        self.move(*center)
+        return center
 
     def click(self, selector, text=""):
         self.drag_to(*self.point(selector, text))
@@ -83,7 +83,7 @@ class Chromium(Engine):
             if "context was destroyed" not in str(error):
                 raise
 
-    def size(self, width, height):
+    def resize(self, width, height):
         self.page.set_viewport_size({"width": width, "height": height})
 
     def drag_to(self, x, y):
@@ -101,9 +101,9 @@ class WebDriver(Engine):
 
     def drag_to(self, x, y):
         down, up = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
-        there = {"type": "pointerMove", "x": x, "y": y}
-        self.perform("pointer", [self.pointer, down, there, up])
-        self.pointer = there
+        target = {"type": "pointerMove", "x": x, "y": y}
+        self.perform("pointer", [self.pointer, down, target, up])
+        self.pointer = target
 
     def type(self, text):
         for letter in text:
@@ -123,74 +123,74 @@ class Firefox(WebDriver):
         url = f"ws://{address['ws_host']}:{address['ws_port']}/session"
         self.socket = websocket.create_connection(url, 60, suppress_origin=True)
         self.count = 0
-        self.ask("session.new", capabilities={})
+        self.send("session.new", capabilities={})
         # In the first tab the address bar has the focus.
-        tab = self.ask("browsingContext.create", type="tab")
+        tab = self.send("browsingContext.create", type="tab")
         self.tab = {"context": tab["context"]}
 
-    def ask(self, method, **params):
+    def send(self, method, **params):
         self.count += 1
-        question = {"id": self.count, "method": method, "params": params}
-        self.socket.send(json.dumps(question))
-        answer = json.loads(self.socket.recv())
-        assert answer["type"] == "success", answer
-        return answer["result"]
+        command = {"id": self.count, "method": method, "params": params}
+        self.socket.send(json.dumps(command))
+        response = json.loads(self.socket.recv())
+        assert response["type"] == "success", response
+        return response["result"]
 
     def open(self, url):
-        self.ask("browsingContext.navigate", **self.tab, url=url, wait="complete")
+        self.send("browsingContext.navigate", **self.tab, url=url, wait="complete")
 
     def evaluate(self, function, arg=None):
         code = f"(async () => JSON.stringify(await ({function})({json.dumps(arg)})))()"
-        question = {"expression": code, "target": self.tab, "awaitPromise": True}
-        answer = self.ask("script.evaluate", **question)
-        assert answer["type"] == "success", answer["exceptionDetails"]["text"]
-        return json.loads(answer["result"].get("value", "null"))
+        params = {"expression": code, "target": self.tab, "awaitPromise": True}
+        response = self.send("script.evaluate", **params)
+        assert response["type"] == "success", response["exceptionDetails"]["text"]
+        return json.loads(response["result"].get("value", "null"))
 
-    def size(self, width, height):
+    def resize(self, width, height):
         viewport = {"width": width, "height": height}
-        self.ask("browsingContext.setViewport", **self.tab, viewport=viewport)
+        self.send("browsingContext.setViewport", **self.tab, viewport=viewport)
 
     def perform(self, kind, actions):
         source = {"type": kind, "id": kind, "actions": actions}
-        self.ask("input.performActions", **self.tab, actions=[source])
+        self.send("input.performActions", **self.tab, actions=[source])
 
 
 class WebKit(WebDriver):
     def __init__(self, root):
         self.session = f"{root}/session"
-        known = self.ask("POST", "", capabilities={})
-        self.session += "/" + known["sessionId"]
+        session = self.send("POST", "", capabilities={})
+        self.session += "/" + session["sessionId"]
 
-    def ask(self, method, path, **body):
+    def send(self, method, path, **body):
         data = json.dumps(body).encode() if method == "POST" else None
         try:
-            with urlopen(Request(self.session + path, data, method=method)) as answer:
-                return json.load(answer)["value"]
+            with urlopen(Request(self.session + path, data, method=method)) as response:
+                return json.load(response)["value"]
         except HTTPError as error:
             raise AssertionError(error.read().decode()) from None
 
     def open(self, url):
-        self.ask("POST", "/url", url=url)
+        self.send("POST", "/url", url=url)
 
     def evaluate(self, function, arg=None):
         script = f"return ({function})(arguments[0])"
-        return self.ask("POST", "/execute/sync", script=script, args=[arg])
+        return self.send("POST", "/execute/sync", script=script, args=[arg])
 
-    def size(self, width, height):
-        bars = self.evaluate("() => outerHeight - innerHeight")
-        self.ask("POST", "/window/rect", x=0, y=0, width=width, height=height + bars)
+    def resize(self, width, height):
+        toolbar = self.evaluate("() => outerHeight - innerHeight")
+        self.send("POST", "/window/rect", x=0, y=0, width=width, height=height + toolbar)
         self.wait("(width) => innerWidth === width", width)
 
     def perform(self, kind, actions):
         source = {"type": kind, "id": kind, "actions": actions}
-        self.ask("POST", "/actions", actions=[source])
+        self.send("POST", "/actions", actions=[source])
 
 
 # ------------------------------------------------------------------ starting and ending
 
 
 @contextmanager
-def running(command, **options):
+def run_process(command, **options):
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, **options) as process:
         try:
             yield process
@@ -198,9 +198,9 @@ def running(command, **options):
             process.terminate()
 
 
-def answers(address):
-    with socket.socket() as attempt:
-        return attempt.connect_ex(address) == 0
+def is_listening(address) -> bool:
+    with socket.socket() as client:
+        return client.connect_ex(address) == 0
 
 
 @contextmanager
@@ -214,7 +214,7 @@ def chromium(browser):
 def firefox(folder):
     file = folder / "WebDriverBiDiServer.json"
     command = ["firefox", "--headless", "--remote-debugging-port=0", "--profile", folder]
-    with running(command):
+    with run_process(command):
         while not (file.exists() and file.read_text().endswith("}")):
             time.sleep(0.05)
         engine = Firefox(json.loads(file.read_text()))
@@ -222,7 +222,7 @@ def firefox(folder):
         engine.socket.close()
 
 
-# A window cannot be narrower than its buttons, which a phone does not have.
+# Shrinks the buttons of the window, so that it can be as narrow as a phone.
 NARROW = "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 1px; }"
 
 
@@ -231,18 +231,18 @@ def webkit(folder):
     (folder / "gtk-3.0").mkdir()
     (folder / "gtk-3.0" / "gtk.css").write_text(NARROW)
     screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1200x24"]
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        address = free.getsockname()
-    with running(screen, stdout=subprocess.PIPE, text=True) as xvfb:
+    with socket.create_server(("127.0.0.1", 0)) as server:  # finds a free port
+        address = server.getsockname()
+    with run_process(screen, stdout=subprocess.PIPE, text=True) as xvfb:
         # The optimizing WebAssembly compiler would slow down the page.
         variables = {"GDK_BACKEND": "x11", "JSC_useOMGJIT": "0"}
         variables |= dict.fromkeys(("HOME", "XDG_CONFIG_HOME"), str(folder))
         variables["DISPLAY"] = f":{xvfb.stdout.readline().strip()}"
         command = ["WebKitWebDriver", f"--port={address[1]}"]
-        with running(command, env=os.environ | variables) as process:
-            while not answers(address):
+        with run_process(command, env=os.environ | variables) as process:
+            while not is_listening(address):
                 assert process.poll() is None, "WebKitWebDriver did not start"
                 time.sleep(0.05)
             engine = WebKit(f"http://127.0.0.1:{address[1]}")
             yield engine
-            engine.ask("DELETE", "")  # closes its window
+            engine.send("DELETE", "")  # closes its window

@@ -1,13 +1,12 @@
-"""Skip these tests without Python for the pages; in CI fail."""
-
-import os
+"""Skip these tests if the site has no Python for its pages; in CI, fail."""
 
 import pytest
+
+from tests.helpers.skip_or_fail import skip_or_fail
 
 
 @pytest.fixture(scope="session")
 def site(site):
     if not (site / "_static" / "in-page").exists():
-        say = pytest.fail if os.environ.get("CI") else pytest.skip
-        say("the site has no Python for its pages: see the output of `make book`")
+        skip_or_fail("the site has no Python for its pages: see the output of `make book`")
     return site

@@ -1,4 +1,4 @@
-"""Exercises and interactive figures as a reader uses them."""
+"""Drive exercises and interactive figures as a reader does."""
 
 from playwright.sync_api import expect
 
@@ -11,23 +11,23 @@ PASTE = """(element, text) => {
 LISTEN = """() => {
     window.statuses = [];
     window.spoken = [];
-    for (const place of document.querySelectorAll(".hs-status"))
+    for (const element of document.querySelectorAll(".hs-status"))
         new MutationObserver(() => {
-            statuses.push(place.textContent);
-            if (place.role && place.textContent) spoken.push(place.textContent);
-        }).observe(place, {childList: true});
+            statuses.push(element.textContent);
+            if (element.role && element.textContent) spoken.push(element.textContent);
+        }).observe(element, {childList: true});
 }"""
 
 
 class Exercise:
-    """The exercise of a page with a given checker."""
+    """The exercise of a page that calls a checker."""
 
     def __init__(self, page, checker):
         self.page = page
         cells = page.locator(".cell.tag_stub")
-        # The code may change, so keep the position.
-        names = [f"check.{checker}(" in text for text in cells.all_text_contents()]
-        self.cell = cells.nth(names.index(True))
+        # Locate the cell by its position, since tests change its code.
+        matches = [f"check.{checker}(" in text for text in cells.all_text_contents()]
+        self.cell = cells.nth(matches.index(True))
 
     def button(self, name):
         return self.cell.get_by_role("button", name=name, exact=True)
@@ -37,7 +37,7 @@ class Exercise:
         return " ".join(self.cell.locator(".hs-status").all_inner_texts()).strip()
 
     @property
-    def answer(self) -> str:
+    def output(self) -> str:
         return self.cell.locator(".cell_output").inner_text()
 
     @property
@@ -50,12 +50,12 @@ class Exercise:
         return self
 
     def run(self, code: str, key: str = "") -> str:
-        """Run code by the button or a key; returns the answer of the page."""
+        """Run code by the button or a key; return the output."""
         self.start(code, key)
-        return self.finish()
+        return self.wait_for_output()
 
     def start(self, code: str, key: str = "") -> None:
-        self.runs = int(self.cell.get_attribute("data-runs") or 0)
+        self.runs_before = int(self.cell.get_attribute("data-runs") or 0)
         self.cell.locator(".cm-content").click()
         self.page.keyboard.press("Control+A")
         self.cell.locator(".cm-content").evaluate(PASTE, code)
@@ -64,15 +64,15 @@ class Exercise:
         else:
             self.button("Run").click()
 
-    def finish(self) -> str:
+    def wait_for_output(self) -> str:
         self.page.wait_for_function(
             "([cell, runs]) => Number(cell.dataset.runs || 0) > runs",
-            arg=[self.cell.element_handle(), self.runs],
+            arg=[self.cell.element_handle(), self.runs_before],
         )
-        return self.answer
+        return self.output
 
 
-NAME = "(e) => e.ariaLabel + (e.dataset.grip ? `, at ${e.ariaValueText}` : '')"
+DESCRIBE = "(e) => e.ariaLabel + (e.dataset.grip ? `, at ${e.ariaValueText}` : '')"
 
 
 class Figure:
@@ -85,7 +85,7 @@ class Figure:
 
     def points(self) -> list[str]:
         self.page.wait_for_selector(".hs-grabbable")
-        return self.box.locator(".hs-grip").evaluate_all(f"(all) => all.map({NAME})")
+        return self.box.locator(".hs-grip").evaluate_all(f"(all) => all.map({DESCRIBE})")
 
     @property
     def slider(self):
@@ -103,7 +103,7 @@ class Figure:
         return self.box.get_by_role("button", name=name, exact=True)
 
     def wait(self, condition, arg=None):
-        """Wait for a condition on the element."""
+        """Wait until a JavaScript function of the figure returns true."""
         self.page.wait_for_function(
             f"([box, arg]) => ({condition})(box, arg)", arg=[self.box.element_handle(), arg]
         )
@@ -121,11 +121,11 @@ class Figure:
 
     def wait_for_points(self, *points):
         """Wait until the figure has exactly these points."""
-        labels = f"[...box.querySelectorAll('.hs-grip')].map({NAME})"
+        labels = f"[...box.querySelectorAll('.hs-grip')].map({DESCRIBE})"
         self.wait(f"(box, arg) => {labels}.join() === arg.join()", list(points))
 
     def focused(self) -> str:
         active = "document.activeElement"
         return self.page.evaluate(
-            f"{active}.ariaLabel ? ({NAME})({active}) : {active}.textContent"
+            f"{active}.ariaLabel ? ({DESCRIBE})({active}) : {active}.textContent"
         )

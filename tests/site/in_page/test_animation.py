@@ -1,4 +1,4 @@
-"""Animations as Python draws them in the page, without a browser."""
+"""Animations drawn by the page's Python, without a browser."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ def show(**values):
 
 
 @pytest.mark.parametrize(
-    ("stops", "kind", "places", "values"),
+    ("stops", "kind", "positions", "values"),
     [
         ([1, 2, 5], "whole", [1, 3.2, 5], [1, 3, 5]),
         ([0.0, 1.0, 2.0], "real", [0, 1.5], [0, 1.5]),
@@ -26,14 +26,14 @@ def show(**values):
         (["a", "b"], "stops", [0, 1], ["a", "b"]),
     ],
 )
-def test_slider_passes_intermediate_values(stops, kind, places, values):
+def test_slider_passes_values_between_its_stops(stops, kind, positions, values):
     picture = animation.player(show, step=stops)
     (slider,) = picture.to_page()["sliders"]
     assert slider["kind"] == kind and len(slider["stops"]) == len(stops)
-    got = [picture.sliders[0].value_at(place) for place in places]
+    got = [picture.sliders[0].value_at(position) for position in positions]
     assert got == values
-    shown = [picture.frame([place]) for place in places]
-    assert shown == [repr({"step": value}) for value in got]
+    frames = [picture.frame([position]) for position in positions]
+    assert frames == [repr({"step": value}) for value in got]
 
 
 def draw_power(k):
@@ -45,19 +45,19 @@ def draw_power(k):
 def test_axes_are_fixed_by_the_first_frame():
     picture = animation.player(draw_power, k=[0, 4])
     first = picture.to_page()["html"]
-    (place,) = picture.axes_boxes
+    (box,) = picture.axes_boxes
     assert first == draw_power(0)._repr_html_()
     figure = draw_power(4).figure
     figure.draw_without_rendering()
-    assert figure.axes[0].get_position().x0 > place.x0 + 0.02, "longer labels"
+    assert figure.axes[0].get_position().x0 > box.x0 + 0.02, "longer labels"
     picture.frame([4])
-    assert [held.bounds for held in picture.axes_boxes] == [place.bounds]
+    assert [later.bounds for later in picture.axes_boxes] == [box.bounds]
     assert picture.frame([0]) == first
 
 
 # ------------------------------------------------------------ figures of the chapters
 
-ALONE = """
+SCRIPT = """
 import sys
 for name in ("matplotlib", "scipy", "sklearn", "sympy", "ipywidgets"):
     sys.modules[name] = None  # importing it fails
@@ -74,6 +74,6 @@ print(repr(eval(compile(Expression(last.value), "cell", "eval"))))
 def test_interactive_figures_need_only_numpy(path):
     """Otherwise a reader waits for 50 MB instead of 17."""
     for codes, stored in interactive_figures(path):
-        script = [sys.executable, "-c", ALONE.format(codes=codes)]
-        done = subprocess.run(script, capture_output=True, text=True)
-        assert (done.returncode, done.stdout.rstrip("\n")) == (0, stored), done.stderr
+        command = [sys.executable, "-c", SCRIPT.format(codes=codes)]
+        result = subprocess.run(command, capture_output=True, text=True)
+        assert (result.returncode, result.stdout.rstrip("\n")) == (0, stored), result.stderr

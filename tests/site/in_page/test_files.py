@@ -1,4 +1,4 @@
-"""The files of Python for the pages match Pyodide's lock file."""
+"""The files of the pages' Python match Pyodide's lock file."""
 
 import hashlib
 import json
@@ -22,8 +22,8 @@ def release(folder: Path) -> dict:
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
-    """A folder with the release; the core and the lock file come from npm."""
+def source(tmp_path, monkeypatch):
+    """A folder with the packages; the core and the lock file come from npm."""
     folder = tmp_path / "release"
     folder.mkdir()
     lock = release(folder)
@@ -39,28 +39,28 @@ def place(tmp_path, monkeypatch):
     return folder
 
 
-@pytest.mark.parametrize("form", [str, Path.as_uri])
-def test_alternative_source_gives_the_same_files(place, tmp_path, monkeypatch, form):
-    monkeypatch.setenv("HALFSPACES_PYODIDE", form(place))
-    files._fill(tmp_path / "kept", tmp_path)
-    kept = tmp_path / "kept" / files.PYODIDE
+@pytest.mark.parametrize("convert", [str, Path.as_uri])
+def test_packages_from_another_source_are_complete(source, tmp_path, monkeypatch, convert):
+    monkeypatch.setenv("HALFSPACES_PYODIDE", convert(source))
+    files._fill(tmp_path / "filled", tmp_path)
+    target = tmp_path / "filled" / files.PYODIDE
     names = {"numpy.whl", "scipy.whl", "pyodide-lock.json", *files.RENAMED.values()}
-    assert {path.name for path in kept.iterdir()} == names
-    locked = json.loads((kept / "pyodide-lock.json").read_text())["packages"]
+    assert {path.name for path in target.iterdir()} == names
+    locked = json.loads((target / "pyodide-lock.json").read_text())["packages"]
     assert set(locked) == {"numpy", "scipy"}
 
 
-def test_wrong_or_missing_file_error(place, tmp_path, monkeypatch):
-    monkeypatch.setenv("HALFSPACES_PYODIDE", str(place))
-    (place / "numpy.whl").write_bytes(b"numpx")
+def test_wrong_or_missing_file_error(source, tmp_path, monkeypatch):
+    monkeypatch.setenv("HALFSPACES_PYODIDE", str(source))
+    (source / "numpy.whl").write_bytes(b"numpx")
     with pytest.raises(OSError, match=r"numpy\.whl: sha256 does not match"):
-        files._fill(tmp_path / "kept", tmp_path)
-    (place / "numpy.whl").unlink()
+        files._fill(tmp_path / "filled", tmp_path)
+    (source / "numpy.whl").unlink()
     with pytest.raises(OSError, match=r"numpy\.whl"):
-        files._fill(tmp_path / "again", tmp_path)
+        files._fill(tmp_path / "missing", tmp_path)
 
 
-def test_first_imports_are_compiled_with_docstrings(site):
+def test_modules_imported_first_are_compiled_with_docstrings(site):
     folder = site / "_static" / files.PYODIDE
     (wheel,) = folder.glob("numpy-*.whl")
     with zipfile.ZipFile(folder / "python_stdlib.zip") as library:

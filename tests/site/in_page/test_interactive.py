@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from tests.helpers.browsing import too_wide, visiting
+from tests.helpers.browsing import open_page, width_problems
 from tests.site.in_page.reader import Figure
 
 PAGE = "chapters/svm.html"
 POINT = "point {}, {} 1, at {} and {}"
-AT = ("plus", 2, 1), ("plus", 2, "−1"), ("minus", 0, 0), ("minus", "−1", 1)
-START = [POINT.format(number, *at) for number, at in enumerate(AT, 1)]
+POINTS = ("plus", 2, 1), ("plus", 2, "−1"), ("minus", 0, 0), ("minus", "−1", 1)
+START = [POINT.format(number, *point) for number, point in enumerate(POINTS, 1)]
 
 
 @pytest.fixture(scope="module")
@@ -43,11 +43,11 @@ def test_point_moves_before_python_is_loaded(visit, loading):
     assert figure.center(1)[0] == pytest.approx(x + 30, abs=1)
     assert figure.points()[0] != START[0] and figure.points()[1:] == START[1:]
     visit.page.mouse.up()
-    names = " ".join(visit.requests)
-    assert "numpy" in names and not re.search("scipy|sympy|matplotlib|scikit", names)
+    urls = " ".join(visit.requests)
+    assert "numpy" in urls and not re.search("scipy|sympy|matplotlib|scikit", urls)
 
 
-def test_figure_shows_result_of_mlcore(figure):
+def test_figure_shows_the_margin_computed_by_mlcore(figure):
     """The chapter derives the line x = 3/4 at C = 0.4, so half the width is 5/4."""
     figure.slider.focus()
     # step 91 of 200 between 0.15 and 0.7
@@ -66,27 +66,27 @@ def test_keys_move_flip_delete_and_select_points(figure):
     assert figure.focused() == START[0]
     keys.press("ArrowRight")
     keys.press("Shift+ArrowUp")
-    moved = POINT.format(1, "plus", "2.06", "1.22")
-    figure.wait_for_points(moved, *START[1:])
+    first = POINT.format(1, "plus", "2.06", "1.22")
+    figure.wait_for_points(first, *START[1:])
     keys.press("n")
     assert figure.focused() == START[1]
     keys.press("Enter")
-    figure.wait_for_points(moved, POINT.format(2, "minus", 2, "−1"), *START[2:])
+    figure.wait_for_points(first, POINT.format(2, "minus", 2, "−1"), *START[2:])
     assert figure.focused() == POINT.format(2, "minus", 2, "−1")
     keys.press("p")
     keys.press("Delete")
-    remaining = ("minus", 2, "−1"), *AT[2:]
-    figure.wait_for_points(*(POINT.format(k, *at) for k, at in enumerate(remaining, 1)))
-    assert figure.focused() == POINT.format(1, *remaining[0])
+    rest = ("minus", 2, "−1"), *POINTS[2:]
+    figure.wait_for_points(*(POINT.format(k, *point) for k, point in enumerate(rest, 1)))
+    assert figure.focused() == POINT.format(1, *rest[0])
 
 
-def test_figure_has_two_tab_stops_and_sliders(figure):
-    keys, names = figure.page.keyboard, []
+def test_points_buttons_and_slider_are_three_tab_stops(figure):
+    keys, stops = figure.page.keyboard, []
     figure.box.locator(".hs-grip").first.focus()
     for _ in range(3):
-        names.append(figure.focused())
+        stops.append(figure.focused())
         keys.press("Tab")
-    assert [names[0], names[2]] == [START[0], "Add"]
+    assert [stops[0], stops[2]] == [START[0], "Add"]
     assert not figure.box.evaluate("(box) => box.contains(document.activeElement)")
     keys.press("Shift+Tab")
     keys.press("ArrowRight")
@@ -95,7 +95,7 @@ def test_figure_has_two_tab_stops_and_sliders(figure):
 
 def test_change_is_announced_once(figure):
     status = figure.box.locator("[role=status]")
-    figure.page.wait_for_timeout(1500)  # for announcements of the previous test
+    figure.page.wait_for_timeout(1500)  # for late announcements of the previous test
     figure.box.locator(".hs-grip").first.focus()
     status.evaluate(
         "(e) => { window.announced = []; new MutationObserver(() => e.textContent && "
@@ -129,7 +129,7 @@ def test_click_moves_the_selected_point_and_escape_undoes_the_move(figure):
     assert figure.points()[:4] == START
 
 
-def test_error_message_and_start_over(figure):
+def test_start_over_clears_an_error_message(figure):
     figure.button("Delete").click()
     assert "First choose a point" in figure.text("[role=status]")
     assert figure.points() == START
@@ -145,9 +145,9 @@ def test_error_message_and_start_over(figure):
     assert "one label" not in figure.text("[role=status]")
 
 
-def test_goal_shows_whether_it_is_reached(figure):
+def test_reached_goal_is_marked(figure):
     assert figure.text(".hs-goal b") == "Goal"
-    for number in (2, 3):  # leaves one point of each label, both inside the margin
+    for number in (2, 3):  # one point of each label is left, both inside the margin
         figure.page.mouse.click(*figure.center(number))
         figure.button("Delete").click()
         figure.wait_for_count(5 - number)
@@ -159,7 +159,7 @@ def test_goal_shows_whether_it_is_reached(figure):
     assert figure.text(".hs-goal b") == "Goal"
 
 
-def test_double_click_adds_a_point_and_axes_stay(figure):
+def test_double_click_adds_a_point_and_keeps_the_axes(figure):
     axes = figure.box.locator(".hs-axes").inner_html()
     x, y = figure.center(2)
     figure.page.mouse.dblclick(x + 60, y)
@@ -188,7 +188,7 @@ def test_touch_drags_points_and_scrolls_elsewhere(visit):
     cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     page.reload()
     figure = Figure(page)
-    assert too_wide(page) == []
+    assert width_problems(page) == []
     for selector in (".hs-reach", "button"):
         box = figure.box.locator(selector).first.bounding_box()
         assert min(box["width"], box["height"]) >= 44
@@ -205,7 +205,7 @@ def test_touch_drags_points_and_scrolls_elsewhere(visit):
 
 @pytest.mark.slow
 def test_figure_works_after_its_chapter_has_run(browser, server):
-    with visiting(browser, server, "chapters/geometry.html") as visit:
+    with open_page(browser, server, "chapters/geometry.html") as visit:
         figure = Figure(visit.page)
         visit.page.get_by_role("button", name="Run this chapter").click()
         visit.page.wait_for_function("() => document.documentElement.dataset.chapterRuns")

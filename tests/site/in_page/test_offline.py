@@ -1,28 +1,28 @@
-"""Stop while a chapter runs, no server, and a new edition of the site."""
+"""Stop a running chapter, read pages without a server, and see an updated page."""
 
 import re
 import shutil
 
 import pytest
 
-from tests.helpers.browsing import visiting
+from tests.helpers.browsing import open_page
 from tests.site.in_page.reader import LISTEN, Exercise
-from tests.site.serving import serving
+from tests.site.server import serve
 
 PAGE = "chapters/perceptron.html"
 pytestmark = pytest.mark.slow
 RIGHT = "check.by_hand((2, 3), 5)"
-DRAW = "import random\nrandom.random()"
+RANDOM = "import random\nrandom.random()"
 
 
-def test_stop_restores_stored_pictures(browser, site):
-    with serving(site) as root, visiting(browser, root, PAGE) as visit:
+def test_stop_in_a_running_chapter_restores_stored_pictures(browser, site):
+    with serve(site) as root, open_page(browser, root, PAGE) as visit:
         page = visit.page
-        head = page.locator(".hs-bar").first
-        promised = int(re.search(r"(\d+) MB", head.inner_text())[1])
+        bar = page.locator(".hs-bar").first
+        stated = int(re.search(r"(\d+) MB", bar.inner_text())[1])
         exercise = Exercise(page, "by_hand").open()
         page.evaluate(LISTEN)
-        head.get_by_role("button", name="Run this chapter").click()
+        bar.get_by_role("button", name="Run this chapter").click()
         live = page.locator(".hs-animation:not([data-number])").first
         live.locator("input").press("ArrowRight")
         page.wait_for_function(
@@ -33,12 +33,12 @@ def test_stop_restores_stored_pictures(browser, site):
         statuses = page.evaluate("statuses")
         sizes = dict(re.findall(r"loading ([\w-]+), \d+ of (\d+) MB", " ".join(statuses)))
         assert set(sizes) >= {"scipy", "matplotlib", "sympy", "scikit-learn"}
-        assert sum(map(int, sizes.values())) <= promised + 2
+        assert sum(map(int, sizes.values())) <= stated + 2
         exercise.start("while True: pass")
         exercise.button("Stop").click()
-        exercise.finish()
+        exercise.wait_for_output()
         assert live.count() == 0
-        assert "Pictures are the stored ones again" in head.inner_text()
+        assert "Pictures are the stored ones again" in bar.inner_text()
         stored = page.locator(".hs-animation").first
         stored.locator("input").press("ArrowRight")
         assert "Error" not in stored.inner_text()
@@ -50,8 +50,8 @@ def test_stop_restores_stored_pictures(browser, site):
 
 
 @pytest.fixture
-def copy(site, tmp_path):
-    """A copy of the site with one page that can be changed."""
+def site_copy(site, tmp_path):
+    """Links to the site, with a copy of one page that can be changed."""
     for path in site.iterdir():
         (tmp_path / path.name).symlink_to(path)
     (tmp_path / "chapters").unlink()
@@ -60,24 +60,24 @@ def copy(site, tmp_path):
     return tmp_path
 
 
-def test_visited_pages_work_offline_and_updates_appear(browser, copy):
+def test_visited_pages_work_offline_and_updates_appear(browser, site_copy):
     page = browser.new_page()
-    with serving(copy) as root:
+    with serve(site_copy) as root:
         page.goto(f"{root}/{PAGE}")
         page.evaluate("() => navigator.serviceWorker.ready.then(() => 0)")
         exercise = Exercise(page, "by_hand").open()
-        drawn = exercise.run(DRAW)
+        number = exercise.run(RANDOM)
         verdict = exercise.run(RIGHT)
-        text = (copy / PAGE).read_text()
-        (copy / PAGE).write_text(text.replace("</h1>", ", again</h1>"))
+        text = (site_copy / PAGE).read_text()
+        (site_copy / PAGE).write_text(text.replace("</h1>", ", updated</h1>"))
         page.reload()
-        assert "again" in page.locator("article h1").inner_text()
+        assert "updated" in page.locator("article h1").inner_text()
     assert verdict.startswith("Right. ")
     page.reload()
-    assert "again" in page.locator("article h1").inner_text()
+    assert "updated" in page.locator("article h1").inner_text()
     fonts = page.evaluate("document.fonts.ready.then((f) => [...f].map((e) => e.status))")
     assert "loaded" in fonts and "error" not in fonts
     exercise = Exercise(page, "by_hand").open()
     assert exercise.run(RIGHT) == verdict
-    assert exercise.run(DRAW) != drawn
+    assert exercise.run(RANDOM) != number
     page.close()

@@ -1,20 +1,20 @@
-"""Put a proof in order by keys; tests/site/engines does it by pointer."""
+"""Put a proof in order with keys; tests/site/engines uses the pointer."""
 
 PAGE = "chapters/proofs.html"
 
 
 def test_proof_is_ordered_by_keys_and_reset(visit):
     page = visit.page
-    place = page.locator(".hs-order").first
-    line = lambda key: place.locator(f".hs-lines > [data-key={key}]")  # noqa: E731
+    box = page.locator(".hs-order").first
+    line = lambda key: box.locator(f".hs-lines > [data-key={key}]")  # noqa: E731
 
     def keys():
-        lines = place.locator(".hs-lines").last.locator("> div")
+        lines = box.locator(".hs-lines").last.locator("> div")
         return "".join(lines.evaluate_all("(all) => all.map((e) => e.dataset.key)"))
 
     def check():
-        place.get_by_role("button", name="Check").click()
-        return place.get_by_role("status").inner_text()
+        box.get_by_role("button", name="Check").click()
+        return box.get_by_role("status").inner_text()
 
     for key in "bacpdegfh":
         line(key).focus()
@@ -24,21 +24,21 @@ def test_proof_is_ordered_by_keys_and_reset(visit):
     assert check().startswith("Not yet. Line 6 uses a line that does not come before it")
     line("f").press("ArrowUp")
     assert keys() == "bacdefgh"
-    assert place.get_by_role("status").inner_text() == "Now line 6. Not checked yet."
+    assert box.get_by_role("status").inner_text() == "Now line 6. Not checked yet."
     assert check().startswith("Right.")
     page.reload()
     assert keys() == "bacdefgh"
-    assert place.locator(".hs-verdict").inner_text().startswith("Right.")
+    assert box.locator(".hs-verdict").inner_text().startswith("Right.")
     assert page.locator("h2 .hs-mark").first.inner_text() == "✓ solved"
-    place.get_by_role("button", name="Start over").click()
+    box.get_by_role("button", name="Start over").click()
     assert keys() == ""
-    step = place.get_by_role("button", name="Show the next step")
+    step = box.get_by_role("button", name="Show the next step")
     for key in "acpb":
         line(key).click()
     assert check().startswith("Not yet. Line 2 uses") and not step.is_visible()
     check()
     step.press("Enter")
-    status = place.get_by_role("status")
+    status = box.get_by_role("status")
     assert status.inner_text().startswith("Placed as line 2: it uses no other line.")
     assert keys() == "abcp"
     for _ in "defgh":

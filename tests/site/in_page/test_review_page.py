@@ -1,4 +1,4 @@
-"""The page Review: wrong answers come again at once, right ones after a week."""
+"""The page Review repeats a question at once if the answer is wrong, else in a week."""
 
 import json
 from datetime import datetime, timedelta
@@ -8,12 +8,12 @@ PAGE = "chapters/review.html"
 NUMBER = {"ask": "Half of $1$?", "right": 0.5, "wrong": [[2, "Twice."]], "why": "So."}
 CHOICE = {"ask": "Is it?", "right": "Yes.", "wrong": [["No.", "But $1<2$."]], "why": "So."}
 OTHER = NUMBER | {"ask": "Half of $2$?", "right": 1.0}
-ASKED = [{"name": "a", "variants": [NUMBER, OTHER]}, {"name": "b", "variants": [CHOICE]}]
+ENTRIES = [{"name": "a", "variants": [NUMBER, OTHER]}, {"name": "b", "variants": [CHOICE]}]
 
 
-def test_questions_repeat_until_right_and_after_a_week(visit):
+def test_question_repeats_until_its_answer_is_right_and_after_a_week(visit):
     page = visit.page
-    page.route("**/review/*.json", lambda route: route.fulfill(json=ASKED))
+    page.route("**/review/*.json", lambda route: route.fulfill(json=ENTRIES))
     press = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731
     verdict = page.locator(".hs-verdict")
     answer = page.get_by_label("Your answer, a number")
@@ -22,10 +22,10 @@ def test_questions_repeat_until_right_and_after_a_week(visit):
     page.get_by_text("Choose at least one chapter.").wait_for()
     page.get_by_label("The perceptron").check()
     press("Ask me")
-    for _ in ASKED:
+    for _ in ENTRIES:
         page.get_by_role("button", name="I do not know").wait_for()
         if answer.count():
-            answer.fill("1,600")  # a decimal comma?
+            answer.fill("1,600")  # ambiguous: a decimal comma?
             page.keyboard.press("Enter")
             page.get_by_text("Give a number, such as 0.25, 1/4 or 1600.").wait_for()
             numbers += page.locator(".hs-ask").inner_text().split()[2:3]
@@ -38,7 +38,7 @@ def test_questions_repeat_until_right_and_after_a_week(visit):
             verdict.wait_for()
             assert "The answer is “Yes.” So." in verdict.inner_text()
         page.keyboard.press("Enter")  # Next has the focus
-    for _ in ASKED:
+    for _ in ENTRIES:
         page.get_by_role("button", name="I do not know").wait_for()
         if answer.count():
             numbers += page.locator(".hs-ask").inner_text().split()[2:3]
@@ -65,12 +65,12 @@ def test_questions_repeat_until_right_and_after_a_week(visit):
     assert lines[:3] == ["#separator:tab", "#html:true", "Half of \\(1\\)?\t0.5<br>So."]
 
 
-def test_questions_are_served(site):
+def test_served_questions_have_spoken_formulas(site):
     for file in (site / "in-page" / "review").glob("*.json"):
         questions = json.loads(file.read_text())
         assert len(questions) >= 10
         assert any(len(question["variants"]) > 1 for question in questions)
-        for variant in (one for question in questions for one in question["variants"]):
+        for variant in (v for question in questions for v in question["variants"]):
             texts = [str(variant["right"]), *(str(text) for text, _ in variant["wrong"])]
             assert {text for text in texts if "$" in text} == variant["spoken"].keys()
             assert not any("$" in words for words in variant["spoken"].values())

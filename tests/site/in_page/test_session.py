@@ -1,4 +1,4 @@
-"""A reader edits, runs and stops code, starts over and returns; and failures."""
+"""Edit, run and stop code, start over and reload, with failures of the server."""
 
 import re
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import pytest
 
 from halfspaces.exercises.perceptron import by_hand, same_count
-from tests.helpers.browsing import Visit, access_problems, too_wide, visiting
+from tests.helpers.browsing import Visit, access_problems, open_page, width_problems
 from tests.site.in_page.reader import LISTEN, Exercise, Figure
-from tests.site.serving import serving
+from tests.site.server import serve
 
 PAGE, FIRST = "chapters/perceptron.html", "chapters/intro.html"
 RIGHT, WRONG = "check.by_hand((2, 3), 5)", "check.by_hand((2, 4), 5)"
@@ -37,8 +37,8 @@ class Session:
 @pytest.fixture(scope="module")
 def session(browser, site):
     missing, slow = [SCIPY], [".wasm", "stdlib.zip", NUMPY]
-    faulty = serving(site, missing=missing, slow=slow)
-    with faulty as root, visiting(browser, root, PAGE) as visit:
+    server = serve(site, missing=missing, slow=slow)
+    with server as root, open_page(browser, root, PAGE) as visit:
         yield Session(visit, Exercise(visit.page, "by_hand"), missing, slow)
 
 
@@ -51,9 +51,9 @@ def marks(page):
     return [text for text in page.locator(".hs-mark").all_inner_texts() if text]
 
 
-def test_nothing_is_fetched_before_a_click_and_offline_message(session):
+def test_nothing_is_fetched_before_a_click_and_offline_is_reported(session):
     page, exercise, requests = session.visit.page, session.exercise, []
-    assert exercise.answer == "Not tried yet." and set(marks(page)) == {"not tried"}
+    assert exercise.output == "Not tried yet." and set(marks(page)) == {"not tried"}
     page.on("request", lambda request: requests.append(request.url))
     page.context.set_offline(True)
     page.wait_for_timeout(500)
@@ -66,22 +66,22 @@ def test_nothing_is_fetched_before_a_click_and_offline_message(session):
 
 def test_loading_progress_is_shown(session, exercise):
     session.visit.page.evaluate(LISTEN)
-    exercise.open().start(WRONG)  # before Python is loaded
+    exercise.open().start(WRONG)  # while Python is loading
     session.slow.clear()
-    assert exercise.finish().startswith("Not yet. With w = [2, 4] example 2")
+    assert exercise.wait_for_output().startswith("Not yet. With w = [2, 4] example 2")
     assert marks(session.visit.page)[0] == "tried"
     assert session.visit.page.evaluate("spoken") == ["Python is loading."]
     statuses = session.visit.page.evaluate("statuses")
     matches = [re.search(r"loading Python, (\d+) of (\d+) MB", text) for text in statuses]
     assert len({match[1] for match in matches if match}) >= 5
     assert len({match[2] for match in matches if match}) == 1
-    first = statuses.index("Getting Python ready: starting Python …")
-    assert statuses.index("Running …", statuses.index("Running …") + 1) > first
+    starting = statuses.index("Getting Python ready: starting Python …")
+    assert statuses.index("Running …", statuses.index("Running …") + 1) > starting
     running = statuses.index("Running …")  # status after the click
     assert statuses[running + 1].startswith("Getting Python ready: loading")
     w, updates = by_hand.build(7).solution
     exercise.run(f"check.by_hand.another(7)({w.tolist()}, {updates})")
-    assert exercise.answer.endswith(" (Seed 7.)")
+    assert exercise.output.endswith(" (Seed 7.)")
     assert marks(session.visit.page)[0] == "solved with other numbers"
 
 
@@ -110,12 +110,12 @@ def test_missing_package_fails_one_run(session, exercise):
     ],
 )
 def test_output_is_shown_as_text(exercise, code, output):
-    answer = exercise.run(code)
-    assert output in answer and "driver" not in answer
+    text = exercise.run(code)
+    assert output in text and "driver" not in text
     assert exercise.cell.locator(".cell_output b").count() == 0
 
 
-def test_button_names_its_exercise(session, exercise):
+def test_buttons_and_editor_name_their_exercise(session, exercise):
     page = session.visit.page
     for cell in page.locator(".cell.tag_stub").all():
         name = cell.locator(".hs-run").get_attribute("aria-describedby")
@@ -127,11 +127,11 @@ def test_button_names_its_exercise(session, exercise):
 def test_stop_ends_a_loop_and_restarts_python(session, exercise):
     assert exercise.run(RIGHT, "Control+Enter").startswith("Right. The run needs")
     exercise.start("while True: pass")
-    exercise.cell.locator(".hs-old").wait_for()  # the previous answer, dimmed
+    exercise.cell.locator(".hs-old").wait_for()  # the previous output, dimmed
     exercise.button("Stop").dblclick()
-    exercise.finish()
+    exercise.wait_for_output()
     assert exercise.status.startswith("Stopped. Is there a loop that never ends?")
-    assert exercise.answer == ""
+    assert exercise.output == ""
     assert exercise.code == "while True: pass"
     assert exercise.run(RIGHT).startswith("Right. ")
     page = session.visit.page
@@ -142,8 +142,8 @@ def test_stop_ends_a_loop_and_restarts_python(session, exercise):
 
 @pytest.mark.parametrize("code", ["'x' * 50_000_000", "print('x' * 50_000_000)"])
 def test_huge_output_is_truncated(exercise, code):
-    answer = exercise.run(code)
-    assert len(answer) < 101_000 and "first 100,000 of 50,000,00" in answer
+    output = exercise.run(code)
+    assert len(output) < 101_000 and "first 100,000 of 50,000,00" in output
 
 
 def test_later_exercise_can_use_earlier_function(session, exercise):
@@ -169,14 +169,14 @@ def test_opening_the_editor_shifts_nothing_and_fits_a_phone(session):
     wide = "(e) => e.scrollWidth > e.clientWidth + 1"
     for part in (".cm-scroller", ".cell_output pre"):
         assert not exercise.cell.locator(part).evaluate(wide), part
-    assert too_wide(page) == []
+    assert width_problems(page) == []
     page.set_viewport_size(desktop)
 
 
 def test_start_over_restores_stub_and_output(exercise):
     exercise.run("check.by_hand((2, 3), 4)")
     exercise.button("Start over").click()
-    assert exercise.answer == "Not tried yet."
+    assert exercise.output == "Not tried yet."
     assert exercise.code.startswith("my_w, my_updates = ..., ...")
     assert "Undo" in exercise.status
     exercise.button("Undo").click()
@@ -185,30 +185,30 @@ def test_start_over_restores_stub_and_output(exercise):
 
 
 @pytest.mark.parametrize("code", ["os._exit(1)", "del builtins.len"])
-def test_run_after_code_that_ends_python(exercise, code):
+def test_python_restarts_after_code_that_ends_it(exercise, code):
     exercise.run(f"import builtins, os\n{code}")
-    assert exercise.answer == ""
+    assert exercise.output == ""
     assert exercise.status in ("Done; nothing was printed.", PYTHON_ENDED)
     assert exercise.run(RIGHT).startswith("Right. ")
 
 
-def test_varied_question_is_complete_and_graded(session):
+def test_question_with_new_numbers_is_complete_and_graded(session):
     page, exercise = session.visit.page, Exercise(session.visit.page, "same_count")
     questions = []
-    exercise.open().run("check.same_count.another(9)(...)")  # a typed seed
+    exercise.open().run("check.same_count.another(9)(...)")  # a seed typed by the reader
     question = exercise.cell.locator(".hs-task")
     assert question.inner_text().startswith("Seed 9. The perceptron runs")
-    exercise.run("mine = 1\ncheck.same_count(...)")
+    exercise.run("x = 1\ncheck.same_count(...)")
     assert question.inner_text() == ""
     for seed in (1, 2):
         exercise.button("Other numbers").click()
         task = page.locator(".hs-task", has_text=f"Seed {seed}.")
         task.wait_for()
         questions.append(task.inner_text())
-    assert exercise.code == "mine = 1\ncheck.same_count.another(2)(...)"
+    assert exercise.code == "x = 1\ncheck.same_count.another(2)(...)"
     first, second = (words.splitlines() for words in questions)
     assert first[0].startswith("Seed 1. The perceptron runs on separable data")
-    assert [line[:3] for line in first[1:]] == [f"{q}. " for q in range(1, 7)]
+    assert [line[:3] for line in first[1:]] == [f"{k}. " for k in range(1, 7)]
     assert second[0].startswith("Seed 2. ") and first[1:] != second[1:]
     *values, letter = same_count.build(2).solution[0]
     verdict = exercise.run(f"check.same_count.another(2)({[not v for v in values]})")
@@ -218,7 +218,7 @@ def test_varied_question_is_complete_and_graded(session):
     assert task.inner_text() == questions[1]
 
 
-def test_without_storage_answer_lasts_until_reload(session, exercise):
+def test_answer_lasts_until_reload_without_storage(session, exercise):
     exercise.button("Start over").click()
     session.visit.page.evaluate(FILL_STORAGE)
     exercise.cell.locator(".cm-content").click()
@@ -238,7 +238,7 @@ def test_slider_ends_at_the_last_update(session):
 
 
 def test_page_with_open_editor_and_figure_is_accessible(session):
-    assert access_problems(session.visit.page) == []  # this removes the content of formulas
+    assert access_problems(session.visit.page) == []  # it removes the content of formulas
 
 
 def test_progress_is_stored_until_deleted(session, exercise, tmp_path):
@@ -250,10 +250,10 @@ def test_progress_is_stored_until_deleted(session, exercise, tmp_path):
     assert marks(page)[:2] == ["✓ solved", "tried"] and "not tried" in marks(page)
     solved = f"{marks(page).count('✓ solved')} of 9 solved"
     assert marks(page)[-1] == solved
-    assert exercise.answer.startswith("Not yet. With w = [2, 4] example 2")
+    assert exercise.output.startswith("Not yet. With w = [2, 4] example 2")
     assert exercise.open().code == WRONG
     exercise.button("Start over").click()
-    assert exercise.answer == "Not tried yet."
+    assert exercise.output == "Not tried yet."
     Exercise(page, "same_count").open()
     page.locator(".hs-task", has_text="Seed 2.").wait_for()
 
@@ -275,8 +275,8 @@ def test_progress_is_stored_until_deleted(session, exercise, tmp_path):
 
 
 @pytest.mark.slow
-def test_server_without_mime_types(browser, site):
-    with serving(site, untyped=WEB_TYPES) as root, visiting(browser, root, PAGE) as visit:
+def test_exercise_runs_from_a_server_without_mime_types(browser, site):
+    with serve(site, untyped=WEB_TYPES) as root, open_page(browser, root, PAGE) as visit:
         assert Exercise(visit.page, "by_hand").open().run(RIGHT).startswith("Right. ")
 
 
@@ -284,8 +284,8 @@ def test_server_without_mime_types(browser, site):
 @pytest.mark.parametrize(
     "file", ["pyodide.asm.wasm", "pyodide.js", ".whl", "perceptron.json"]
 )
-def test_missing_file_message(browser, site, file):
-    with serving(site, missing=(file,)) as root, visiting(browser, root, PAGE) as visit:
+def test_missing_file_is_reported(browser, site, file):
+    with serve(site, missing=(file,)) as root, open_page(browser, root, PAGE) as visit:
         exercise = Exercise(visit.page, "by_hand").open()
         exercise.run(RIGHT)
         assert exercise.status.startswith("Python could not be started: ")

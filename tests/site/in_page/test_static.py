@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers.browsing import visiting
+from tests.helpers.browsing import open_page
 
 CAPTION = ".hs-animation figcaption:has-text('Step 0')"
 PAGES = [  # (page, static content, controls)
@@ -13,7 +13,7 @@ PAGES = [  # (page, static content, controls)
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["on paper", "without a script"])
-def test_page_without_scripts_or_on_paper(browser, server, scripts):
+def test_page_hides_controls_without_scripts_and_on_paper(browser, server, scripts):
     page = browser.new_page(java_script_enabled=scripts)
     for name, content, controls in PAGES:
         page.goto(f"{server}/chapters/{name}.html")
@@ -33,7 +33,7 @@ def test_page_without_scripts_or_on_paper(browser, server, scripts):
 
 
 def test_page_from_a_folder_explains_how_to_run_code(browser, site):
-    with visiting(browser, site.as_uri(), "chapters/review.html") as visit:
+    with open_page(browser, site.as_uri(), "chapters/review.html") as visit:
         page = visit.page
         assert "make serve" in page.locator(".hs-review").inner_text()
         visit.open("chapters/svm.html")

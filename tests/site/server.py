@@ -9,24 +9,24 @@ from pathlib import Path
 
 from sitebuild.policy import HEADER
 
-BELOW = "/sub/path"
-# This script reports errors of a page, since not every driver does.  The editor is exempt:
+PREFIX = "/sub/path"
+# This script reports errors of a page, since not every driver does, but not of the editor:
 # WebKit adds the color of replaced text inline, which the policy forbids.
-SCRIPT = b"""const say = (...words) => navigator.sendBeacon("/errors", words.join(" "));
+SCRIPT = b"""const report = (...words) => navigator.sendBeacon("/errors", words.join(" "));
 for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"])
-    addEventListener(kind, (event) => event.target.closest?.(".cm-content") || say(kind,
+    addEventListener(kind, (event) => event.target.closest?.(".cm-content") || report(kind,
         event.message || event.reason || event.target.src || event.target.href,
         event.effectiveDirective, event.blockedURI, event.sourceFile), true);
 const error = console.error;
-console.error = (...words) => (error(...words), say("console", ...words));
+console.error = (...words) => (error(...words), report("console", ...words));
 """
 
 
 class Handler(SimpleHTTPRequestHandler):
     """Serves files, with the site's 404.html for missing ones.
 
-    missing, untyped, slow  suffixes of paths that are missing, have no MIME type, or
-        arrive in 20 pieces with pauses, the last when a test removes the suffix
+    missing, untyped, slow  suffixes of paths that get a 404, have no MIME type, or arrive
+        in 20 pieces with pauses, the last one when a test removes the suffix
     errors  a list that receives the errors of the pages
     """
 
@@ -43,33 +43,33 @@ class Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def guess_type(self, path):
-        known = not str(path).endswith(tuple(self.untyped))
-        return super().guess_type(path) if known else "application/octet-stream"
+        typed = not str(path).endswith(tuple(self.untyped))
+        return super().guess_type(path) if typed else "application/octet-stream"
 
     def send_head(self):
         path = self.path.partition("?")[0]
         if path == "/listen.js":
-            return self.answer(200, "text/javascript", SCRIPT)
-        file = Path(self.directory + path.removeprefix(BELOW))
-        if not path.startswith(f"{BELOW}/") or path.endswith(tuple(self.missing)):
+            return self.respond(200, "text/javascript", SCRIPT)
+        file = Path(self.directory + path.removeprefix(PREFIX))
+        if not path.startswith(f"{PREFIX}/") or path.endswith(tuple(self.missing)):
             return self.send_error(404)
         if self.errors is not None and file.suffix == ".html" and file.exists():
             page, script = file.read_bytes(), b"<head><script src='/listen.js'></script>"
             page = page.replace(b"<head>", script, 1)
-            return self.answer(200, "text/html; charset=utf-8", page)
-        self.path = path.removeprefix(BELOW)
+            return self.respond(200, "text/html; charset=utf-8", page)
+        self.path = path.removeprefix(PREFIX)
         return super().send_head()
 
     def send_error(self, code, *words):
         if self.errors is not None:
             self.errors.append(f"{code}: {self.path}")
-        self.answer(code, "text/html", Path(self.directory, "404.html").read_bytes())
+        self.respond(code, "text/html", Path(self.directory, "404.html").read_bytes())
 
     def do_POST(self):
         self.errors.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
-        self.answer(204)
+        self.respond(204)
 
-    def answer(self, code, kind="", data=b""):
+    def respond(self, code, kind="", data=b""):
         self.send_response(code)
         if kind:
             self.send_header("Content-Type", kind)
@@ -83,8 +83,8 @@ class Handler(SimpleHTTPRequestHandler):
             return super().copyfile(source, outputfile)
         data = source.read()
         piece = len(data) // 20
-        for begin in range(0, 19 * piece, piece):
-            outputfile.write(data[begin : begin + piece])
+        for start in range(0, 19 * piece, piece):
+            outputfile.write(data[start : start + piece])
             time.sleep(0.05)
         while self.path.endswith(tuple(self.slow)):
             time.sleep(0.05)
@@ -92,14 +92,14 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serving(site, **faults):
-    """Serve the site, with the given faults; yields the URL."""
-    kind = type("Faulty", (Handler,), faults)
+def serve(site, **faults):
+    """Serve the site with the given faults; yield its URL."""
+    handler_class = type("FaultyHandler", (Handler,), faults)
 
     def handler(*args):
-        return kind(*args, directory=str(site))
+        return handler_class(*args, directory=str(site))
 
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}{BELOW}"
+        yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
         server.shutdown()
