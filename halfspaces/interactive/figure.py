@@ -2,8 +2,8 @@
 
 `InteractiveFigure(draw, Plane(...), points=Points(X, y), C=[0.1, 1])` calls the function
 `draw(points, C)`, which returns a `Frame`.  The cell stores the first frame as a still
-picture.  In the page grab.js moves the points and requests the other frames from Python; in
-JupyterLab, from the kernel.
+picture.  In the page, grab.js moves the points and requests the other frames from Python
+in a worker; in JupyterLab, from the kernel.
 """
 
 import html
@@ -57,7 +57,7 @@ class Frame:
     goal          a task for the reader, and whether this state achieves it
     notes         sentences below, each with a method `element` and a str
     slider_max    {name of a slider: its maximum in this state}
-    code          Python code that computes the same
+    code          Python code that computes the same result
     """
 
     marks: list
@@ -99,19 +99,19 @@ class InteractiveFigure:
         return self.draw(**{name: h.value(state[name]) for name, h in self.handles.items()})
 
     def render(self, state: dict | None = None, planes: list[Plane] | None = None) -> dict:
-        """Return the frame of a state as elements and text; "refused" explains an error."""
+        """Return the frame of a state as elements, or the message "error"."""
         state, planes = state or self.start, planes or self.planes
         points = {n: h for n, h in self.handles.items() if isinstance(h, Points)}
-        grips = [e for n, h in points.items() for e in h.elements(state[n], n, planes[0])]
+        handles = [e for n, h in points.items() for e in h.elements(state[n], n, planes[0])]
         try:
             frame = self.frame(state)
         except ValueError as error:  # mlcore names argument, rule and value
             labels = [s["labels"] for s in state.values() if s.get("labels")]
             one_label = any(len(set(y)) == 1 for y in labels)
-            return {"grips": grips, "refused": ONE_LABEL if one_label else str(error)}
+            return {"handles": handles, "error": ONE_LABEL if one_label else str(error)}
         layers = zip(planes, (frame.marks, frame.second_marks), strict=False)
         marks = [[e for mark in marks for e in mark.elements(p)] for p, marks in layers]
-        result = {"grips": grips, "marks": marks}
+        result = {"handles": handles, "marks": marks}
         result["numbers"] = [number.element() for number in frame.numbers]
         result["notes"] = [note.element() for note in frame.notes]
         result["goal"] = frame.goal and [frame.goal[0], bool(frame.goal[1])]
@@ -128,11 +128,11 @@ class InteractiveFigure:
     def _repr_html_(self) -> str:
         """Return the still picture of the first frame, and the data for grab.js."""
         frame = self.render()
-        if "refused" in frame:
-            raise ValueError(frame["refused"])
+        if "error" in frame:
+            raise ValueError(frame["error"])
         caption, goal = html.escape(frame["caption"], False), ""
-        layers = zip(self.planes, frame["marks"], [frame["grips"], []], strict=False)
-        pictures = "".join(picture(*layer, caption) for layer in layers)
+        layers = zip(self.planes, frame["marks"], [frame["handles"], []], strict=False)
+        pictures = "".join(to_svg(*layer, caption) for layer in layers)
         if frame["goal"]:
             goal = f'<p class="hs-goal"><b>Goal</b> <span>{frame["goal"][0]}</span></p>'
         parts = [
@@ -158,47 +158,49 @@ class InteractiveFigure:
         """Return sliders, buttons and help, hidden until grab.js is loaded."""
         sliders = {n: h for n, h in self.handles.items() if isinstance(h, SliderHandle)}
         controls = "".join(handle.control(name) for name, handle in sliders.items())
-        free = any(not state.get("fixed", True) for state in self.start.values())
-        actions = {"add": "Add", "flip": "Flip", "remove": "Delete"} if free else {}
-        actions |= {"again": "Start over"}
-        actions |= {"take": "Take these points to the Playground"} if free else {}
+        editable = any(state.get("editable") for state in self.start.values())
+        actions = {"add": "Add", "flip": "Flip", "remove": "Delete"} if editable else {}
+        actions |= {"reset": "Start over"}
+        playground = {"openPlayground": "Take these points to the Playground"}
+        actions |= playground if editable else {}
         button = '<button type="button" class="hs-button" data-do='
         buttons = "".join(f'{button}"{do}">{name}</button>' for do, name in actions.items())
-        several = sum(len(state.get("at", "")) for state in self.start.values()) > 1
-        keys = "use the arrow keys, with Shift for more"
-        keys += "; N and P go to the next and previous one" * several
-        more = " Enter flips its label, Delete removes it, a double click adds one." * free
+        n_points = sum(len(state.get("positions", "")) for state in self.start.values())
+        move = "use the arrow keys, with Shift for more"
+        move += "; N and P go to the next and previous one" * (n_points > 1)
+        edit = " Enter flips its label, Delete removes it, a double click adds one."
         click = "a point and then its new place"
-        taps = " Tap one, and press Flip or Delete; a double tap adds one." * free
+        edit_by_touch = " Tap one, and press Flip or Delete; a double tap adds one."
         return (
             f'<div class="hs-controls" hidden><div class="hs-sliders">{controls}</div>'
             f'<div class="hs-toolbar" role="toolbar" aria-label="Points">{buttons}</div>'
             f'<p class="hs-help"><b>This figure can be grabbed.</b> Drag<i>, click '
-            f"{click}, or {keys}. Escape undoes.{more}</i>"
-            f'<i class="hs-tap">, or tap {click}.{taps}</i> <span></span></p>'
-            '<div class="hs-said"><p role="status"></p></div></div>'
+            f"{click}, or {move}. Escape undoes.{edit * editable}</i>"
+            f'<i class="hs-tap">, or tap {click}.{edit_by_touch * editable}</i> '
+            "<span></span></p>"
+            '<div class="hs-message"><p role="status"></p></div></div>'
         )
 
     def _repr_mimebundle_(self, **_) -> dict:
         """Add a widget for JupyterLab, if anywidget is installed."""
-        still = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        stored = {"text/plain": repr(self), "text/html": self._repr_html_()}
         try:
             from halfspaces.interactive.widget import FigureWidget
         except ModuleNotFoundError:
-            return still
-        return FigureWidget(self)._repr_mimebundle_()[0] | still
+            return stored
+        return FigureWidget(self)._repr_mimebundle_()[0] | stored
 
 
-def picture(plane: Plane, marks, grips, text: str) -> str:
-    """Return a plane with its marks and grips as an SVG with an alternative text."""
+def to_svg(plane: Plane, marks, handles, alt: str) -> str:
+    """Return a plane with its marks and handles as an SVG with an alternative text."""
     width, height = plane.size
     layers = [["g", {"class": "hs-axes"}, plane.elements()]]
     layers += [["g", {"class": "hs-marks", "fill": "none"}, marks]]
-    layers += [["g", {"class": "hs-grips"}, grips]]
+    layers += [["g", {"class": "hs-handles"}, handles]]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" '
         f'width="{width}" height="{height:g}" style="max-width:100%;height:auto" '
-        f'role="img" aria-label="{text}" '
+        f'role="img" aria-label="{alt}" '
         'font-size="13" fill="currentColor" stroke-linecap="round">'
         f"{markup(layers)}</svg>"
     )

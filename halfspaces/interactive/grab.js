@@ -1,8 +1,8 @@
-// Interactive figures: moves a point under the pointer at once, and asks Python for the rest.
-// This script handles points, keys and pointers; Python draws the frame of each state.
+// Interactive figures: this script moves a point at once, and requests the frame of the new
+// state from Python.
 //
-// `ask(state, tell)` resolves to the frame of a state.  One request runs at a time; of the
-// states that arrive meanwhile, only the last is sent.
+// `requestFrame(state, showStatus)` resolves to the frame of a state.  One request runs at a
+// time; of the states that follow meanwhile, only the last is sent.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -29,32 +29,33 @@ export function patch(parent, elements) {
   while (parent.children.length > elements.length) parent.lastElementChild.remove();
 }
 
-// The points of a state as text, for an address.
-export const rows = ({ at, labels }) => at.map((point, k) => [...point, labels[k]]).join("~");
+// Format the points of a state for a URL.
+export const formatPoints = ({ positions, labels }) =>
+  positions.map((point, k) => [...point, labels[k]]).join("~");
 
-// help: shown until the first question, for example the size of a download
-export function attach(element, ask, help = "") {
-  const figure = new Figure(element, ask, help);
+// help: shown until the first request, for example the size of a download
+export function attach(element, requestFrame, help = "") {
+  const figure = new Figure(element, requestFrame, help);
   return { state: figure.state, update: () => figure.update(), showValue: (input) => figure.showValue(input) };
 }
 
-// A point is named by a key, "points:0"; the handle of a key is [its points, its index].
+// The key of a point, such as "points:0", has the name of its Points and its index.
 class Figure {
-  constructor(element, ask, help) {
+  constructor(element, requestFrame, help) {
     const { planes, state, max } = JSON.parse(element.dataset.grab);
     const find = (selector) => element.querySelector(selector);
-    Object.assign(this, { element, ask, state, max, plane: planes[0], find });
+    Object.assign(this, { element, requestFrame, state, max, plane: planes[0], find });
     this.start = structuredClone(state);
     this.svgs = element.querySelectorAll("svg");
     this.svg = this.svgs[0];
-    this.grips = find(".hs-grips");
+    this.handles = find(".hs-handles");
     this.status = find("[role=status]");
     this.goal = find(".hs-goal");
     this.caption = find("figcaption > span:last-child");
     this.inputs = element.querySelectorAll("[data-name]");
-    this.free = Object.keys(state).find((name) => state[name].fixed === false);
-    this.held = this.chosen = this.asking = this.undo = null;
-    this.reached = this.changed = this.pressed = false;
+    this.editableName = Object.keys(state).find((name) => state[name].editable); // name of the Points
+    this.drag = this.selected = this.pending = this.undo = null;
+    this.goalReached = this.changed = this.pressedHandle = false;
 
     find(".hs-help span").textContent = help;
     find(".hs-controls").hidden = false;
@@ -65,29 +66,30 @@ class Figure {
     this.listenToKeys();
     this.listenToToolbar();
     this.listenToInputs();
-    this.allGrips().forEach((grip) => this.place(grip));
-    this.choose(null);
-    this.heard = new Set(this.texts());
+    this.allHandles().forEach((handle) => this.place(handle));
+    this.select(null);
+    this.announced = new Set(this.texts());
   }
 
   // ------------------------------------------------------------------- points and pixels
 
-  handle(key) {
+  // Return the Points of a key and the index.
+  locate(key) {
     const [name, index] = key.split(":");
     return [this.state[name], Number(index)];
   }
 
-  at(key) {
-    const [points, k] = this.handle(key);
-    return points.at?.[k];
+  position(key) {
+    const [points, k] = this.locate(key);
+    return points.positions?.[k];
   }
 
-  editable(key) {
-    return key && !this.handle(key)[0].fixed;
+  isEditable(key) {
+    return key && this.locate(key)[0].editable;
   }
 
-  allGrips() {
-    return [...this.grips.querySelectorAll(".hs-grip")];
+  allHandles() {
+    return [...this.handles.querySelectorAll(".hs-handle")];
   }
 
   toPixels([u, v]) {
@@ -102,104 +104,106 @@ class Figure {
     return [interpolate(x, fraction([left, right], point.x)), interpolate(y, fraction([bottom, top], point.y))];
   }
 
-  // The nearest grip within reach, not the topmost: points lie close together.
+  // Return the nearest handle within reach; the topmost may be farther, as points are close.
   nearest({ clientX, clientY, pointerType }) {
     let best = null, smallest = pointerType === "mouse" ? 16 : 28;
-    for (const grip of this.allGrips().filter((grip) => this.at(grip.dataset.grip))) {
-      const pixels = this.toPixels(this.at(grip.dataset.grip));
+    for (const handle of this.allHandles().filter((handle) => this.position(handle.dataset.key))) {
+      const pixels = this.toPixels(this.position(handle.dataset.key));
       const { x, y } = new DOMPoint(...pixels).matrixTransform(this.svg.getScreenCTM());
       const distance = Math.hypot(x - clientX, y - clientY);
-      if (distance < smallest) [best, smallest] = [grip, distance];
+      if (distance < smallest) [best, smallest] = [handle, distance];
     }
     return best;
   }
 
-  // Show a point at its place in the state, before Python answers; it may have been deleted.
-  place(grip) {
-    const point = this.at(grip.dataset.grip);
-    if (!point) return;
+  // Show a handle at its position in the state, before the frame is there.
+  place(handle) {
+    const point = this.position(handle.dataset.key);
+    if (!point) return; // it was deleted
     const pixels = this.toPixels(point).map((c) => c.toFixed(1));
-    grip.setAttribute("transform", `translate(${pixels})`);
+    handle.setAttribute("transform", `translate(${pixels})`);
     const [u, v] = point.map((c) => String(+c.toPrecision(3)).replace("-", "−"));
-    grip.setAttribute("aria-valuenow", point[0]);
-    grip.setAttribute("aria-valuetext", `${u} and ${v}`);
+    handle.setAttribute("aria-valuenow", point[0]);
+    handle.setAttribute("aria-valuetext", `${u} and ${v}`);
   }
 
-  // Mark a point as chosen; only one point is in the Tab order.  A point is a slider because
-  // screen readers leave the arrow keys to sliders.
-  choose(key, focus = false) {
-    const grips = this.allGrips(), chosen = grips.find((grip) => grip.dataset.grip === key);
-    this.chosen = chosen ? key : null;
-    for (const grip of grips) {
-      grip.setAttribute("tabindex", grip === (chosen || grips[0]) ? 0 : -1);
-      grip.setAttribute("role", "slider");
-      grip.setAttribute("aria-roledescription", "movable point");
-      grip.setAttribute("aria-label", grip.dataset.label);
-      [grip.ariaValueMin, grip.ariaValueMax] = this.plane.x;
-      grip.classList.toggle("hs-chosen", grip === chosen);
+  // Select a point; only one point is in the Tab order.  Its role is slider because screen
+  // readers pass the arrow keys on to sliders.
+  select(key, focus = false) {
+    const handles = this.allHandles(), selected = handles.find((handle) => handle.dataset.key === key);
+    this.selected = selected ? key : null;
+    for (const handle of handles) {
+      handle.setAttribute("tabindex", handle === (selected || handles[0]) ? 0 : -1);
+      handle.setAttribute("role", "slider");
+      handle.setAttribute("aria-roledescription", "movable point");
+      handle.setAttribute("aria-label", handle.dataset.label);
+      [handle.ariaValueMin, handle.ariaValueMax] = this.plane.x;
+      handle.classList.toggle("hs-selected", handle === selected);
     }
-    if (focus) chosen?.focus({ preventScroll: true });
+    if (focus) selected?.focus({ preventScroll: true });
   }
 
   move(key, point) {
-    const [points, k] = this.handle(key);
-    points.at[k] = point.map((c, axis) => {
+    const [points, k] = this.locate(key);
+    points.positions[k] = point.map((c, axis) => {
       const [low, high] = [this.plane.x, this.plane.y][axis];
       const digits = Math.max(0, 4 - Math.floor(Math.log10(high - low)));
       return Number(Math.min(high, Math.max(low, c)).toFixed(digits));
     });
-    this.allGrips().forEach((grip) => this.place(grip));
+    this.allHandles().forEach((handle) => this.place(handle));
     this.update();
   }
 
   // ------------------------------------------------- actions, by their data-do attribute
 
   act(action, point) {
-    const needsChoice = ["flip", "remove"].includes(action);
+    const needsSelection = ["flip", "remove"].includes(action);
+    const isParsed = !this.editableName || this.state[this.editableName].positions;
     this.undo = null;
-    if (needsChoice && !this.chosen) {
-      this.tell("First choose a point: tap it, click it, or go to it by Tab.");
-    } else if ((!needsChoice || this.editable(this.chosen)) && (!this.free || this.state[this.free].at)) {
-      this[action](this.chosen, point);
+    if (needsSelection && !this.selected) {
+      this.showStatus("First choose a point: tap it, click it, or go to it by Tab.");
+    } else if (isParsed && (!needsSelection || this.isEditable(this.selected))) {
+      this[action](this.selected, point);
     }
   }
 
   flip(key) {
-    const [points, k] = this.handle(key);
+    const [points, k] = this.locate(key);
     points.labels[k] *= -1;
     this.update();
   }
 
   async remove(key) {
-    const [points, k] = this.handle(key), focused = this.grips.contains(document.activeElement);
-    if (points.at.length < 2) return this.tell("One point has to stay.");
-    points.at.splice(k, 1);
+    const [points, k] = this.locate(key), focused = this.handles.contains(document.activeElement);
+    if (points.positions.length < 2) return this.showStatus("One point has to stay.");
+    points.positions.splice(k, 1);
     points.labels.splice(k, 1);
     await this.update();
-    this.choose(`${this.free}:${Math.min(k, points.at.length - 1)}`, focused);
+    this.select(`${this.editableName}:${Math.min(k, points.positions.length - 1)}`, focused);
   }
 
   async add(key, point) {
-    const points = this.state[this.free], shift = 0.5 + 0.07 * ((points.at.length % 5) - 2);
-    points.labels.push(this.editable(key) ? points.labels[this.handle(key)[1]] : 1);
-    points.at.push([0, 0]);
-    const added = `${this.free}:${points.at.length - 1}`;
-    this.move(added, point || [interpolate(this.plane.x, shift), interpolate(this.plane.y, shift)]);
+    const points = this.state[this.editableName], t = 0.5 + 0.07 * ((points.positions.length % 5) - 2);
+    points.labels.push(this.isEditable(key) ? points.labels[this.locate(key)[1]] : 1);
+    points.positions.push([0, 0]);
+    const newKey = `${this.editableName}:${points.positions.length - 1}`;
+    this.move(newKey, point || [interpolate(this.plane.x, t), interpolate(this.plane.y, t)]);
     await this.update();
-    this.choose(added, Boolean(point));
+    this.select(newKey, Boolean(point));
   }
 
-  async again() {
+  async reset() {
     Object.assign(this.state, structuredClone(this.start));
-    this.reached = false;
+    this.goalReached = false;
     this.inputs.forEach((input) => this.showValue(input));
     await this.update();
-    this.choose(null);
+    this.select(null);
   }
 
-  take() {
+  openPlayground() {
     const values = [...this.inputs].map((input) => `&${input.dataset.name}=${input.ariaValueText}`);
-    location.assign(`playground.html#shown&points=${rows(this.state[this.free])}${values.join("")}`);
+    const points = formatPoints(this.state[this.editableName]);
+    location.assign(`playground.html#shown&points=${points}${values.join("")}`);
   }
 
   // ------------------------------------------------------------------------------ events
@@ -207,53 +211,53 @@ class Figure {
   listenToPointer() {
     const { svg } = this;
     svg.addEventListener("pointerdown", (event) => {
-      const grip = event.button === 0 && this.nearest(event);
-      this.pressed = Boolean(grip);
-      if (!grip || this.held) return;
+      const handle = event.button === 0 && this.nearest(event);
+      this.pressedHandle = Boolean(handle);
+      if (!handle || this.drag) return;
       event.preventDefault(); // otherwise text is selected
-      const key = grip.dataset.grip, [u, v] = this.toData(event), from = this.at(key);
-      this.held = { key, id: event.pointerId, offset: [from[0] - u, from[1] - v] };
+      const key = handle.dataset.key, [u, v] = this.toData(event), from = this.position(key);
+      this.drag = { key, id: event.pointerId, offset: [from[0] - u, from[1] - v] };
       this.undo = { key, from };
       svg.setPointerCapture(event.pointerId);
-      this.choose(key, true);
+      this.select(key, true);
     });
     // A finger on a point does not scroll the page; a finger elsewhere does.
-    const hold = (event) => this.nearest(event.changedTouches[0]) && event.preventDefault();
-    svg.addEventListener("touchstart", hold, { passive: false });
+    const stopScroll = (event) => this.nearest(event.changedTouches[0]) && event.preventDefault();
+    svg.addEventListener("touchstart", stopScroll, { passive: false });
     svg.addEventListener("pointermove", (event) => {
-      if (event.pointerId !== this.held?.id) return;
-      const [u, v] = this.toData(event), { key, offset } = this.held;
+      if (event.pointerId !== this.drag?.id) return;
+      const [u, v] = this.toData(event), { key, offset } = this.drag;
       this.move(key, [u + offset[0], v + offset[1]]);
     });
     svg.addEventListener("lostpointercapture", ({ pointerId }) => {
-      if (pointerId === this.held?.id) this.held = null;
+      if (pointerId === this.drag?.id) this.drag = null;
     });
-    // A click moves the chosen point, for readers who cannot drag; a double click adds one.
+    // A click moves the selected point, for readers who cannot drag; a double click adds one.
     svg.addEventListener("click", (event) => {
-      if (!this.chosen || this.pressed || event.detail > 1) return;
-      const key = this.chosen, from = this.at(key), place = this.toData(event);
+      if (!this.selected || this.pressedHandle || event.detail > 1) return;
+      const key = this.selected, from = this.position(key), to = this.toData(event);
       const jump = () => {
         this.undo = { key, from };
-        this.move(key, place);
-        this.choose(key, true);
+        this.move(key, to);
+        this.select(key, true);
       };
-      this.click = setTimeout(jump, this.free ? 300 : 0);
+      this.clickTimer = setTimeout(jump, this.editableName ? 300 : 0);
     });
     svg.addEventListener("dblclick", (event) => {
-      if (!this.free || this.nearest(event)) return;
-      clearTimeout(this.click);
+      if (!this.editableName || this.nearest(event)) return;
+      clearTimeout(this.clickTimer);
       this.act("add", this.toData(event));
     });
   }
 
   listenToKeys() {
-    this.grips.addEventListener("focusin", ({ target }) => this.choose(target.dataset.grip));
+    this.handles.addEventListener("focusin", ({ target }) => this.select(target.dataset.key));
     this.svg.addEventListener("keydown", (event) => {
-      const key = event.target.dataset.grip;
-      if (!key || !this.at(key) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const key = event.target.dataset.key;
+      if (!key || !this.position(key) || event.ctrlKey || event.metaKey || event.altKey) return;
       if (!this.press(key, event)) return;
       event.preventDefault();
-      event.stopPropagation(); // the page has shortcuts, too
+      event.stopPropagation(); // the page also has shortcuts
     });
   }
 
@@ -262,24 +266,24 @@ class Figure {
     const next = { n: 1, p: -1 }[event.key.toLowerCase()];
     if (event.key in ARROWS) this.step(key, ARROWS[event.key], event.shiftKey ? 0.05 : 0.01);
     else if (next) {
-      const grips = this.allGrips(), now = grips.findIndex((grip) => grip.dataset.grip === key);
-      this.choose(grips.at((now + next) % grips.length).dataset.grip, true);
+      const keys = this.allHandles().map((handle) => handle.dataset.key);
+      this.select(keys.at((keys.indexOf(key) + next) % keys.length), true);
     } else if (event.key === "Enter") this.act("flip");
     else if (event.key === "Delete" || event.key === "Backspace") this.act("remove");
     else if (event.key === "Escape" && this.undo) {
       this.move(this.undo.key, this.undo.from);
-      this.held = this.undo = null;
+      this.drag = this.undo = null;
     } else return false;
     return true;
   }
 
   step(key, [dx, dy], size) {
-    const [u, v] = this.at(key), { x, y } = this.plane, width = x[1] - x[0];
+    const [u, v] = this.position(key), { x, y } = this.plane, width = x[1] - x[0];
     if (this.undo?.key !== key) this.undo = { key, from: [u, v] };
     this.move(key, [u + dx * size * width, v + dy * size * Math.min(y[1] - y[0], width)]);
   }
 
-  // All buttons together are one stop of Tab; the arrow keys move between them.
+  // Tab reaches one button of the toolbar; the arrow keys move to the others.
   listenToToolbar() {
     const buttons = [...this.element.querySelectorAll("[data-do]")];
     buttons.forEach((button, k) => {
@@ -306,7 +310,7 @@ class Figure {
     }
   }
 
-  // Show the value of the state in a slider or menu.
+  // Copy a value of the state to its slider or menu.
   showValue(input) {
     const { name, kind } = input.dataset;
     const value = Math.min(this.state[name].value, this.max[name] ?? Infinity);
@@ -320,44 +324,45 @@ class Figure {
 
   // ------------------------------------------------------------------- frames from Python
 
-  // Ask Python until its frame matches the state.
+  // Request frames until one matches the state.
   update() {
     this.changed = true;
-    return (this.asking ??= this.askPython());
+    return (this.pending ??= this.requestFrames());
   }
 
-  async askPython() {
+  async requestFrames() {
     const { element } = this, help = this.find(".hs-help span");
-    const tell = (phase) => {
+    const showPhase = (phase) => {
       help.textContent = phase; // changes often; one message is spoken
-      this.tell("Python is loading.", true);
+      this.showStatus("Python is loading.", true);
     };
     while (this.changed) {
       this.changed = false;
-      element.classList.toggle("hs-late", !element.dataset.frames);
-      const points = this.state[this.free], frame = await this.ask(JSON.stringify(this.state), tell);
+      element.classList.toggle("hs-waiting", !element.dataset.frames);
+      const points = this.state[this.editableName];
+      const frame = await this.requestFrame(JSON.stringify(this.state), showPhase);
       help.textContent = "";
-      if (points !== this.state[this.free]) delete frame.read; // the text was replaced meanwhile
+      if (points !== this.state[this.editableName]) delete frame.parsed; // of an earlier text
       this.show(frame);
       if (this.changed) await new Promise(requestAnimationFrame); // at most once per screen frame
     }
-    this.asking = null;
+    this.pending = null;
   }
 
   show({ failure, ...frame }) {
     const { element, find } = this;
-    element.classList.toggle("hs-refused", Boolean(failure || frame.refused));
-    if (frame.read) Object.assign(this.state, frame.read); // Python has parsed a text
+    element.classList.toggle("hs-invalid", Boolean(failure || frame.error));
+    if (frame.parsed) Object.assign(this.state, frame.parsed);
     if (frame.planes) [this.plane] = frame.planes;
     if (frame.axes) patch(find(".hs-axes"), frame.axes);
-    if (frame.grips) {
-      patch(this.grips, frame.grips);
-      this.allGrips().forEach((grip) => this.place(grip));
-      this.choose(this.chosen);
+    if (frame.handles) {
+      patch(this.handles, frame.handles);
+      this.allHandles().forEach((handle) => this.place(handle));
+      this.select(this.selected);
       element.dataset.frames = 1 + Number(element.dataset.frames || 0);
-      element.classList.remove("hs-late");
+      element.classList.remove("hs-waiting");
     }
-    this.tell(failure || frame.refused || "");
+    this.showStatus(failure || frame.error || "");
     if (!frame.marks) return;
     this.svgs.forEach((svg, k) => {
       patch(svg.querySelector(".hs-marks"), frame.marks[k]);
@@ -373,34 +378,34 @@ class Figure {
     this.timer = setTimeout(() => this.announce(), 800);
   }
 
-  // A goal stays reached until the figure starts over.
-  showGoal(text, now) {
-    this.goal.classList.toggle("hs-reached", (this.reached ||= now));
-    const title = now ? "Goal reached" : this.reached ? "Goal, reached before" : "Goal";
+  // A goal stays reached until the figure is reset.
+  showGoal(text, isReached) {
+    this.goal.classList.toggle("hs-reached", (this.goalReached ||= isReached));
+    const title = isReached ? "Goal reached" : this.goalReached ? "Goal, reached before" : "Goal";
     this.goal.firstElementChild.textContent = title;
     this.goal.lastElementChild.textContent = text;
   }
 
-  tell(text, hidden = false) {
+  showStatus(text, hidden = false) {
     clearTimeout(this.timer);
     this.status.classList.toggle("visually-hidden", hidden);
     if (this.status.textContent !== text) this.status.textContent = text;
   }
 
-  // The texts that change with a point: caption, numbers, notes and goal.
+  // Return the texts that may change with a point: caption, numbers, notes and goal.
   texts() {
-    const words = (one) => [...one.childNodes].map((part) => part.textContent).join(" ");
-    const changing = ".hs-numbers > li, .hs-notes > li, .hs-reached";
-    return [this.caption, ...this.element.querySelectorAll(changing)].map(words);
+    const textOf = (parent) => [...parent.childNodes].map((child) => child.textContent).join(" ");
+    const selector = ".hs-numbers > li, .hs-notes > li, .hs-reached";
+    return [this.caption, ...this.element.querySelectorAll(selector)].map(textOf);
   }
 
   // Tell screen readers, once nothing moves, which point moved and which texts changed.
   announce() {
-    if (this.asking || this.held || this.element.matches(".hs-refused")) return;
-    const active = this.grips.contains(document.activeElement) && document.activeElement;
-    const texts = this.texts(), news = texts.filter((text) => !this.heard.has(text));
-    this.heard = new Set(texts);
-    const sentences = [active && active.dataset.label, ...news].filter(Boolean);
-    this.tell(sentences.map((text) => text.replace(/\.?$/, ".")).join(" "), true);
+    if (this.pending || this.drag || this.element.matches(".hs-invalid")) return;
+    const active = this.handles.contains(document.activeElement) && document.activeElement;
+    const texts = this.texts(), changed = texts.filter((text) => !this.announced.has(text));
+    this.announced = new Set(texts);
+    const sentences = [active && active.dataset.label, ...changed].filter(Boolean);
+    this.showStatus(sentences.map((text) => text.replace(/\.?$/, ".")).join(" "), true);
   }
 }

@@ -34,23 +34,24 @@ class Points:
 
     @property
     def start(self) -> dict:
-        at = np.round(np.asarray(self.X, float), 3).tolist()
+        positions = np.round(np.asarray(self.X, float), 3).tolist()
         labels = None if self.y is None else np.asarray(self.y, int).tolist()
-        return {"at": at, "labels": labels, "fixed": labels is None}
+        return {"positions": positions, "labels": labels, "editable": labels is not None}
 
     def value(self, state):
-        X, y = np.array(state["at"], float).reshape(-1, 2), state["labels"]
+        X, y = np.array(state["positions"], float).reshape(-1, 2), state["labels"]
         return replace(self, X=X, y=None if y is None else np.array(y, int))
 
     def elements(self, state, name, plane):
-        labels = state["labels"] or [0] * len(state["at"])
+        labels = state["labels"] or [0] * len(state["positions"])
         elements = []
-        for k, (point, label) in enumerate(zip(state["at"], labels, strict=True)):
+        for k, (point, label) in enumerate(zip(state["positions"], labels, strict=True)):
             label_text = {1: ", plus 1", -1: ", minus 1", 0: ""}[label]
             number = ["text", {"x": 9, "y": 17, "class": "hs-halo"}, str(k + 1)]
             content = [["path", SHAPES.get(label, KNOB), ""], *([number] if label else [])]
             description = f"point {k + 1}{label_text}"
-            elements.append(grip(f"{name}:{k}", plane, point, content, description))
+            key = f"{name}:{k}"
+            elements.append(handle_element(key, plane, point, content, description))
         return elements
 
 
@@ -64,15 +65,16 @@ class ArrowHandle(Points):
         return super().value(state).X[0]
 
     def elements(self, state, name, plane):
-        (tip,) = state["at"]
+        (tip,) = state["positions"]
         arrow = [*replace(self.arrow, tip=tip).elements(plane)]
         disk = [["path", KNOB | {"fill": COLORS[self.arrow.color]}, ""]]
         description = f"tip of {self.arrow.text or name}"
-        return [["g", {}, arrow], grip(f"{name}:0", plane, tip, disk, description)]
+        handle = handle_element(f"{name}:0", plane, tip, disk, description)
+        return [["g", {}, arrow], handle]
 
 
 class SliderHandle:
-    """A slider; in the page it also takes the numbers between its stops.
+    """A slider; in the page it also has the numbers between its stops.
 
     Stops that are strings make a menu.
     """
@@ -101,19 +103,21 @@ class SliderHandle:
         )
 
 
-def grip(key: str, plane: Plane, point, content: list[Element], text: str) -> Element:
+def handle_element(
+    key: str, plane: Plane, point, content: list[Element], label: str
+) -> Element:
     """Return the element that a finger or a key moves; its size is fixed, in pixels.
 
-    grab.js turns its name into a label: in a still picture it has no role to label.
+    grab.js copies data-label to aria-label: a still picture has no role to label.
     """
-    reach = ["circle", {"r": 15, "class": "hs-reach", "fill": "none"}, ""]
-    attributes = {"class": "hs-grip", "data-grip": key, "data-label": text}
+    hit_area = ["circle", {"r": 15, "class": "hs-hit-area", "fill": "none"}, ""]
+    attributes = {"class": "hs-handle", "data-key": key, "data-label": label}
     attributes["transform"] = plane.translate(point)
-    return ["g", attributes, [["g", {"class": "hs-size"}, [reach, *content]]]]
+    return ["g", attributes, [["g", {"class": "hs-size"}, [hit_area, *content]]]]
 
 
 def make_handle(name: str, argument) -> Points | SliderHandle:
-    """Return the handle for Points, for an Arrow or for the stops of a slider."""
+    """Return the handle for Points, an Arrow or the stops of a slider."""
     if isinstance(argument, Points):
         return argument
     if isinstance(argument, Arrow):

@@ -12,17 +12,17 @@ from halfspaces.formatting import format_array
 from halfspaces.interactive.plane import MIDDLE, Element, format_pixels
 
 COLORS = {"ink": "currentColor", "blue": "#0072B2", "red": "#D55E00"}  # +1 is blue
-COLORS |= {"green": "#009E73", "purple": "#CC79A7"}  # for what belongs to no class
+COLORS |= {"green": "#009E73", "purple": "#CC79A7"}  # not the color of a class
 DASHES = {"solid": {}, "dashed": {"stroke-dasharray": "6 4"}}
 DASHES["dotted"] = {"stroke-dasharray": "1.5 4"}
 
 
 def stroke(width: float = 1.8, color="ink", look="solid") -> dict:
-    """Return the attributes of a line; its layer has no fill."""
+    """Return the stroke attributes of a line; the layer of marks sets fill to none."""
     return {"stroke": COLORS[color], "stroke-width": width} | DASHES[look]
 
 
-def tint(color: str) -> dict:
+def transparent_fill(color: str) -> dict:
     return {"fill": COLORS[color], "fill-opacity": 0.13}
 
 
@@ -36,31 +36,32 @@ def path_element(d: str, attributes: dict) -> Element:
     return ["path", {"d": d} | attributes, ""]
 
 
-def text_element(place, text: str, color: str, attributes=None) -> Element:
-    u, v = (round(float(coordinate), 1) for coordinate in place)
-    own = {"x": u, "y": v, "fill": COLORS[color], "class": "hs-halo"}
-    return ["text", own | (attributes or {}), text]
+def text_element(pixels, text: str, color: str, anchor: dict | None = None) -> Element:
+    u, v = (round(float(coordinate), 1) for coordinate in pixels)
+    attributes = {"x": u, "y": v, "fill": COLORS[color], "class": "hs-halo"}
+    return ["text", attributes | (anchor or {}), text]
 
 
 class Mark:
     """Base class of marks: subclasses define `elements(plane)`; tests compare the repr."""
 
     def __repr__(self) -> str:
-        given = [(name, v) for name, v in vars(self).items() if v is not None]
-        texts = [f"{n}={v if isinstance(v, str) else format_array(v)}" for n, v in given]
+        fields = [(name, v) for name, v in vars(self).items() if v is not None]
+        texts = [f"{n}={v if isinstance(v, str) else format_array(v)}" for n, v in fields]
         return f"{type(self).__name__} {' '.join(texts)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Halfplanes(Mark):
-    """The intersection of halfplanes {x: W @ x + b >= 0}, tinted."""
+    """The intersection of halfplanes {x: W @ x + b >= 0}, in a light color."""
 
     W: Sequence
     b: Sequence
     color: str = "blue"
 
     def elements(self, plane):
-        yield path_element(plane.path(plane.clip(self.W, self.b), True), tint(self.color))
+        outline = plane.path(plane.clip(self.W, self.b), closed=True)
+        yield path_element(outline, transparent_fill(self.color))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,6 +83,7 @@ class Region(Mark):
 
     score   maps points (m, 2) to (m,)
     n       points of the grid in each direction; the score is interpolated linearly
+    look    style of the border: "solid", "dashed" or "dotted"
     tinted  False: draw the border only
     """
 
@@ -92,7 +94,7 @@ class Region(Mark):
     tinted: bool = True
 
     def elements(self, plane):
-        # the grid is wider than the frame, so the edges of the grid are not seen
+        # the grid is wider than the frame, which hides the edges of the grid
         limits = [(a + 0.02 * (a - b), b + 0.02 * (b - a)) for a, b in (plane.x, plane.y)]
         x, y = (np.linspace(*ends, self.n) for ends in limits)
         grid = np.stack(np.meshgrid(x, y), axis=-1)
@@ -102,8 +104,9 @@ class Region(Mark):
         blue = "".join(f"M{format_pixels(loop)}Z" for loop in loops)
         if self.tinted:
             frame = f"M{left} {top}H{right}V{bottom:g}H{left}Z"
-            yield path_element(blue, tint("blue"))
-            yield path_element(frame + blue, {"fill-rule": "evenodd"} | tint("red"))
+            yield path_element(blue, transparent_fill("blue"))
+            fill = {"fill-rule": "evenodd"} | transparent_fill("red")
+            yield path_element(frame + blue, fill)
         yield path_element(blue, stroke(1.8, self.color, self.look))
 
     def __repr__(self):
@@ -131,17 +134,17 @@ def zero_contours(P, g) -> list:
     t = g[p] / (g[p] - g[q])
     crossings = np.round(P[p] + t[:, None] * (P[q] - P[p]), 1) + 0.0
     steps = zip(edge[leave].tolist(), crossings, strict=True)
-    return _joined(dict(zip(edge[enter].tolist(), steps, strict=True)))
+    return _join_to_loops(dict(zip(edge[enter].tolist(), steps, strict=True)))
 
 
-def _joined(following: dict) -> list:
-    """Join steps {edge: (next edge, point)} to closed loops of points."""
+def _join_to_loops(steps: dict) -> list:
+    """Join steps {edge: (next edge, point)} into closed loops of points."""
     loops = []
-    while following:
-        first, (edge, point) = following.popitem()
+    while steps:
+        first, (edge, point) = steps.popitem()
         loop = [point]
         while edge != first:
-            edge, point = following.pop(edge)
+            edge, point = steps.pop(edge)
             loop.append(point)
         loops.append(loop)
     return loops
@@ -161,8 +164,7 @@ class Line(Mark):
         corners = plane.clip([self.w], [self.b])
         g = np.abs(corners @ self.w + self.b)
         ends = corners[g < 1e-6 * g.max(initial=0.0)]  # the corners on the line
-        look = stroke(self.width, self.color, self.look)
-        yield path_element(plane.path(ends), look)
+        yield path_element(plane.path(ends), stroke(self.width, self.color, self.look))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -175,13 +177,13 @@ class Curve(Mark):
     width: float = 1.8
 
     def elements(self, plane):
-        look = stroke(self.width, self.color, self.look)
-        yield path_element(plane.path(self.points), look)
+        attributes = stroke(self.width, self.color, self.look)
+        yield path_element(plane.path(self.points), attributes)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Arrow(Mark):
-    """An arrow with a label at its tip; the tip moves if InteractiveFigure gets one."""
+    """An arrow with a label at its tip; as an argument of a figure, its tip moves."""
 
     start: Sequence[float]
     tip: Sequence[float]
@@ -195,17 +197,17 @@ class Arrow(Mark):
         if length < 1:
             return
         along = (q - p) / length
-        across, neck = np.array([-along[1], along[0]]), q - min(9, length) * along
+        normal, neck = np.array([-along[1], along[0]]), q - min(9, length) * along
         line = f"M{format_pixels([*p, *neck])}"
         yield path_element(line, stroke(2, self.color, self.look))
-        corners = [*q, *(neck + 3.8 * across), *(neck - 3.8 * across)]
+        corners = [*q, *(neck + 3.8 * normal), *(neck - 3.8 * normal)]
         yield path_element(f"M{format_pixels(corners)}Z", {"fill": COLORS[self.color]})
         if self.text:
             frame = np.where(along > 0, plane.box[2:], plane.box[:2])
             space = min(f / s for f, s in zip(frame - p, along, strict=True) if s)
             u, v = p + (max(length, 18) + 13) * along  # beyond the tip
             if length + 20 > space:  # next to the arrow, inside the frame
-                u, v = p + (min(length, space) - 16) * along + 12 * across
+                u, v = p + (min(length, space) - 16) * along + 12 * normal
             yield text_element((u, v + 4), self.text, self.color, MIDDLE)
 
 
@@ -219,8 +221,8 @@ class Ring(Mark):
 
     def elements(self, plane):
         u, v = plane.pixels(self.at)
-        place = {"cx": u, "cy": v, "r": round(float(self.radius), 1)}
-        yield ["circle", place | stroke(1.5, self.color), ""]
+        circle = {"cx": u, "cy": v, "r": round(float(self.radius), 1)}
+        yield ["circle", circle | stroke(1.5, self.color), ""]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -240,7 +242,7 @@ class Dots(Mark):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Text(Mark):
-    """A text that starts a little to the right of a point."""
+    """A text that starts seven pixels to the right of a point."""
 
     at: Sequence[float]
     text: str

@@ -2,7 +2,7 @@
 
 Everything drawn is a tree of SVG elements, each a list [tag, attributes, content].  The
 stored picture holds them as text; while a reader drags, the page replaces the old elements
-by new ones.  Imports NumPy only, because a page should not wait for Matplotlib.
+with new ones.  This module imports only NumPy: a page should not wait for Matplotlib.
 """
 
 import html
@@ -22,16 +22,16 @@ def markup(elements: list[Element]) -> str:
     """Return elements as SVG or HTML text."""
     parts = []
     for tag, attributes, content in elements:
-        pairs = "".join(f' {n}="{html.escape(str(v))}"' for n, v in attributes.items())
+        text = "".join(f' {n}="{html.escape(str(v))}"' for n, v in attributes.items())
         is_text = isinstance(content, str)
         body = html.escape(content, False) if is_text else markup(content)
-        parts.append(f"<{tag}{pairs}>{body}</{tag}>")
+        parts.append(f"<{tag}{text}>{body}</{tag}>")
     return "".join(parts)
 
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """The visible part of a plane; it does not change, and points cannot leave it.
+    """The visible part of a plane; it is fixed, and points cannot leave it.
 
     x, y    limits of the axes
     names   names of the axes, with units
@@ -45,13 +45,13 @@ class Plane:
     width: int = 460
     height: float | None = None
 
-    LEFT, RIGHT, TOP, BOTTOM = 46, 10, 8, 42  # margins; grab.css clips to the same frame
+    LEFT, RIGHT, TOP, BOTTOM = 46, 10, 8, 42  # margins, as in the clip-path of grab.css
 
     @cached_property
     def size(self) -> tuple[float, float]:
-        across = self.width - self.LEFT - self.RIGHT
-        down = across * (self.y[1] - self.y[0]) / (self.x[1] - self.x[0])
-        return self.width, self.height or round(down + self.TOP + self.BOTTOM)
+        inner_width = self.width - self.LEFT - self.RIGHT
+        inner_height = inner_width * (self.y[1] - self.y[0]) / (self.x[1] - self.x[0])
+        return self.width, self.height or round(inner_height + self.TOP + self.BOTTOM)
 
     @cached_property
     def box(self) -> list[float]:
@@ -60,7 +60,7 @@ class Plane:
         return [self.LEFT, self.TOP, width - self.RIGHT, height - self.BOTTOM]
 
     def to_page(self) -> dict:
-        """Return what grab.js needs to convert between pixels and data."""
+        """Return the limits and the box, by which grab.js converts pixels to data."""
         return {"x": self.x, "y": self.y, "box": self.box}
 
     def pixels(self, points) -> np.ndarray:
@@ -69,7 +69,8 @@ class Plane:
         (x0, x1), (y0, y1) = self.x, self.y
         scale = np.array([(right - left) / (x1 - x0), (top - bottom) / (y1 - y0)])
         pixels = (np.asarray(points, float) - (x0, y0)) * scale + (left, bottom)
-        return np.clip(np.round(pixels, 1), -1e7, 1e7) + 0.0  # browsers fail above
+        # browsers fail on larger values
+        return np.clip(np.round(pixels, 1), -1e7, 1e7) + 0.0
 
     def translate(self, point) -> str:
         """Return the SVG transform that moves the origin to a data point."""
@@ -87,19 +88,19 @@ class Plane:
     def clip(self, W, b) -> np.ndarray:
         """Return the corners (m, 2) of the visible part of {x: W @ x + b >= 0}.
 
-        The algorithm is Sutherland and Hodgman's: each row of W cuts the polygon once.
+        The Sutherland-Hodgman algorithm clips the polygon by one row of W after another.
         """
         (x0, x1), (y0, y1) = self.x, self.y
         corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float)
         for w, bias in zip(W, b, strict=True):
-            g, kept = corners @ w + bias, []
+            g, clipped = corners @ w + bias, []
             for i, corner in enumerate(corners):
                 if (g[i - 1] >= 0) != (g[i] >= 0):
                     t = g[i - 1] / (g[i - 1] - g[i])
-                    kept.append(corners[i - 1] + t * (corner - corners[i - 1]))
+                    clipped.append(corners[i - 1] + t * (corner - corners[i - 1]))
                 if g[i] >= 0:
-                    kept.append(corner)
-            corners = np.reshape(kept, (-1, 2))
+                    clipped.append(corner)
+            corners = np.reshape(clipped, (-1, 2))
         return corners
 
     def elements(self) -> list[Element]:
@@ -109,16 +110,16 @@ class Plane:
         for value in tick_values(*self.x):
             u, _ = self.pixels((value, self.y[0]))
             frame += f"M{u:g} {bottom:g}v4"
-            place = {"x": u, "y": bottom + 17}
-            texts.append(["text", place | MIDDLE, format_number(value)])
+            position = {"x": u, "y": bottom + 17}
+            texts.append(["text", position | MIDDLE, format_number(value)])
         for value in tick_values(*self.y):
             _, v = self.pixels((self.x[0], value))
             frame += f"M{left} {v:g}h-4"
             texts.append(["text", {"x": left - 8, "y": v + 4} | END, format_number(value)])
         u, v = (left + right) / 2, (top + bottom) / 2
         texts.append(["text", {"x": u, "y": bottom + 36} | MIDDLE, self.names[0]])
-        turn = {"transform": f"translate(13 {v:g}) rotate(-90)"} | MIDDLE
-        texts.append(["text", turn, self.names[1]])
+        rotated = {"transform": f"translate(13 {v:g}) rotate(-90)"} | MIDDLE
+        texts.append(["text", rotated, self.names[1]])
         return [
             ["path", {"d": frame, "fill": "none", "stroke": "currentColor"}, ""],
             *texts,

@@ -1,4 +1,4 @@
-"""Interactive figures in JupyterLab: the script of the page, answered by the kernel."""
+"""Interactive figures in JupyterLab: the scripts of the page, with frames by the kernel."""
 
 import json
 import re
@@ -12,7 +12,7 @@ SCRIPTS = "grab.js", "widget.js"
 
 
 class FigureWidget(anywidget.AnyWidget):
-    """Display an InteractiveFigure, and answer its script."""
+    """Display an InteractiveFigure, and send the frames that its script requests."""
 
     _esm = "".join((HERE / name).read_text("utf-8") for name in SCRIPTS)
     _css = (HERE / "grab.css").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The page Playground: a reader's own points, classified by up to three methods."""
+"""The page Playground: points of the reader, classified by up to three methods."""
 
 import html
 import json
@@ -21,7 +21,7 @@ START = [(-1, 1.5), (0.5, 2), (1.5, 0.5), (2.5, 1.5), (2, -0.5), (3, 0.2)]
 START += [(-2, -1.5), (-1, -0.5), (0.3, -1.8), (-2.6, 0.4), (1, -1), (-0.4, -2.2)]
 LOOKS = {"solid": "ink", "dashed": "purple", "dotted": "green"}
 NONE = "no method"
-OWN_POINTS = Path(__file__).with_name("playground.html")
+PASTE_FORM = Path(__file__).with_name("playground.html")
 
 
 def draw(points, C, rounds, neighbors, **chosen) -> Frame:
@@ -43,7 +43,7 @@ def draw(points, C, rounds, neighbors, **chosen) -> Frame:
             notes.append(Note(f"{prefix} it needs both labels."))
             continue
         report = METHODS[name](data)
-        marks += marks_of(report.rule, look, tinted=not numbers)
+        marks += marks_of_rule(report.rule, look, tinted=not numbers)
         wrong = int((sgn(report.rule.decision_function(X)) != y).sum())
         numbers.append(Number(f"{name}: wrong", wrong, of=len(y)))
         numbers += [replace(n, name=f"{name}: {n.name}") for n in report.numbers]
@@ -51,12 +51,12 @@ def draw(points, C, rounds, neighbors, **chosen) -> Frame:
         code += ["", *code_of(name, data).splitlines()]
     caption = ONE_LABEL
     if not one_label:
-        caption, rings = separation(data)
+        caption, rings = describe_separation(data)
         marks += rings
     return Frame(marks, numbers, caption, notes=notes, code="\n".join(code))
 
 
-def marks_of(rule, look: str, *, tinted: bool) -> list:
+def marks_of_rule(rule, look: str, *, tinted: bool) -> list:
     """Draw the border of a rule, and its two sides if tinted."""
     line = {"look": look, "color": LOOKS[look]}
     if hasattr(rule, "w"):
@@ -64,18 +64,18 @@ def marks_of(rule, look: str, *, tinted: bool) -> list:
     return [Region(rule.decision_function, 61, tinted=tinted, **line)]
 
 
-def separation(data: Data) -> tuple[str, list[Ring]]:
-    """Say whether a line separates the points; if not, ring those that prove it."""
-    n, best = len(data.y), data.best
-    if best.separable:
-        margin = format_number(best.margin)
+def describe_separation(data: Data) -> tuple[str, list[Ring]]:
+    """Describe whether a line separates the points; if not, ring a certificate."""
+    n, fit = len(data.y), data.separator
+    if fit.separable:
+        margin = format_number(fit.margin)
         return f"A line separates these {n} points, with the margin {margin}.", []
     rings = [Ring(x, "purple") for x in data.X[data.hull_weights > 1e-6]]
     return f"No line separates these {n} points: the ringed ones prove it.", rings
 
 
 class Playground(InteractiveFigure):
-    """An interactive figure whose points may also be a text that a reader pastes."""
+    """An interactive figure whose points may also be pasted as text."""
 
     def __init__(self):
         names = [*METHODS, NONE]
@@ -88,19 +88,19 @@ class Playground(InteractiveFigure):
         super().__init__(draw, PLANE, points=points, **menus, **sliders)
 
     def render(self, state: dict | None = None) -> dict:
-        """Add the axes and, if the points are a text, the points that it holds."""
-        state, more = state or self.start, {}
+        """Add the axes and, if the points are a text, the parsed points."""
+        state, added = state or self.start, {}
         if "text" in state["points"]:
             try:
-                more["read"] = {"points": parse_points(state["points"]["text"], PLANE)}
+                added["parsed"] = {"points": parse_points(state["points"]["text"], PLANE)}
             except ValueError as error:
-                return {"refused": str(error)}
-            state = state | more["read"]
+                return {"error": str(error)}
+            state = state | added["parsed"]
         plane = replace(PLANE, **state["points"].get("view", {}))
-        more |= {"planes": [plane.to_page()], "axes": plane.elements()}
-        return super().render(state, [plane]) | more
+        added |= {"planes": [plane.to_page()], "axes": plane.elements()}
+        return super().render(state, [plane]) | added
 
     def _repr_html_(self) -> str:
-        """Add a field for a text, buttons for copying, and the code."""
-        own = OWN_POINTS.read_text("utf-8").strip().format(html.escape(self.frame().code))
-        return super()._repr_html_().replace("<figcaption>", f"{own}<figcaption>")
+        """Add a text field for points, copy buttons, and the code."""
+        form = PASTE_FORM.read_text("utf-8").strip().format(html.escape(self.frame().code))
+        return super()._repr_html_().replace("<figcaption>", f"{form}<figcaption>")

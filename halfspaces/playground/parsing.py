@@ -16,11 +16,11 @@ def parse_points(text: str, plane: Plane) -> dict:
 
     text   rows of two numbers and a label, separated by tabs, semicolons, commas or
            spaces; "~" also ends a row.  The labels are in the only column without
-           numbers, else in the last; label +1 is the later word in the alphabet or the
-           larger number.  A first row without numbers is a header.
+           numbers, else in the last; +1 is the label that is last in alphabetical or
+           numerical order.  A first row without numbers is a header.
     plane  shown if it contains all points and they span a quarter of its width
 
-    Raises ValueError with a sentence for the reader.
+    Raises ValueError with a message for the reader.
     """
     rows, separator = _split(text)
     values = [[parse_number(cell, separator) for cell in row] for row in rows]
@@ -38,18 +38,18 @@ def parse_points(text: str, plane: Plane) -> dict:
         if values[k][j] is None:
             cell = shorten(rows[k][j]) or "an empty cell"
             raise ValueError(f"Row {k + 1}, column {j + 1}: {cell} is not a number.")
-    at = [[row[u], row[v]] for row in values[has_header:]]
+    positions = [[row[u], row[v]] for row in values[has_header:]]
     labels = to_signs([row[label] for row in rows[has_header:]], separator)
-    x, y = (round_limits([point[axis] for point in at]) for axis in (0, 1))
+    x, y = (round_limits([point[axis] for point in positions]) for axis in (0, 1))
     fills_plane = x[1] - x[0] > (plane.x[1] - plane.x[0]) / 4
-    if fills_plane and all(plane.contains(point) for point in at):
+    if fills_plane and all(plane.contains(point) for point in positions):
         x, y = plane.x, plane.y
     view = {"x": x, "y": y, "names": names}
-    return {"at": at, "labels": labels, "fixed": False, "view": view}
+    return {"positions": positions, "labels": labels, "editable": True, "view": view}
 
 
 def _split(text: str) -> tuple[list[list[str]], str]:
-    """Split a text into rows of three cells; also return the separator."""
+    """Split a text into rows of three cells; return the rows and the separator."""
     lines = [line for line in text.replace("~", "\n").splitlines() if line.strip()]
     if len(lines) < 2:
         raise ValueError("Paste at least two rows: in each two numbers and a label.")

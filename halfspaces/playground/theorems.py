@@ -40,17 +40,17 @@ class Data:
     neighbors: int
 
     @cached_property
-    def best(self):
+    def separator(self):
         return hard_margin(self.X, self.y)
 
     @cached_property
     def hull_weights(self) -> np.ndarray:
         """Weights (n,) of a point in both convex hulls, with sum 1 for each label."""
-        return 2 * self.best.certificate
+        return 2 * self.separator.certificate
 
     @cached_property
     def certificate(self) -> str:
-        """Write the point in both hulls as an equation: no line separates."""
+        """Format a point in both hulls as an equation, so that no line separates."""
         plus, minus = (
             " + ".join(
                 f"{format_number(float(a))} · point {i + 1}"
@@ -101,7 +101,7 @@ class Report:
     """The result of a method on the data.
 
     rule     has decision_function(X), and w and b if it is linear
-    numbers  shown after the number of misclassified points
+    numbers  listed after the number of misclassified points
     """
 
     rule: object
@@ -112,17 +112,17 @@ class Report:
 def report_perceptron(data: Data) -> Report:
     run = perceptron_trace(data.X, data.y, max_updates=MAX_UPDATES)
     rule = LinearRule(run.w[-1], float(run.b[-1]))
-    if not data.best.separable:
+    if not data.separator.separable:
         notes = [theorem_note("novikoff", "none", False)]
         notes += [theorem_note("certificate", "endless", True, proof=data.certificate)]
         return Report(rule, notes, [Number("updates", run.updates)])
     augmented = np.column_stack([data.X, np.ones(len(data.y))])
     gamma = hard_margin(augmented, data.y, bias=False).margin
     R = np.linalg.norm(augmented, axis=1).max()
-    bound, ending = mistake_bound(R, gamma), "ended" if run.converged else "stopped"
+    bound, sentence = mistake_bound(R, gamma), "ended" if run.converged else "stopped"
     values = {"R": R, "gamma": gamma, "most": np.floor(bound), "made": run.updates}
     updates = Number("updates", run.updates, of=bound)
-    return Report(rule, [theorem_note("novikoff", ending, True, **values)], [updates])
+    return Report(rule, [theorem_note("novikoff", sentence, True, **values)], [updates])
 
 
 def lda_note(data: Data) -> Note:
@@ -155,7 +155,7 @@ def report_logistic(data: Data) -> Report:
     collinear = np.linalg.matrix_rank(data.X - data.X.mean(axis=0)) < 2
     minimizers = "many" if collinear else "one"
     if not fit.converged:
-        minimizers = "separates" if data.best.separable else "touches"
+        minimizers = "separates" if data.separator.separable else "touches"
     numbers = [Number("length of w", np.linalg.norm(fit.w))]
     numbers += [Number("mean loss (nats)", fit.values[-1], tol=1e-9)]
     return Report(fit, [theorem_note("existence", minimizers, fit.converged)], numbers)
@@ -171,8 +171,8 @@ def report_soft_margin(data: Data) -> Report:
     notes.append(
         theorem_note("uniqueness", "unique" if unique else "open", unique, point=point)
     )
-    if data.best.separable:
-        half, gamma = 1 / np.linalg.norm(fit.w), data.best.margin
+    if data.separator.separable:
+        half, gamma = 1 / np.linalg.norm(fit.w), data.separator.margin
         notes.append(theorem_note("hard_margin", "widest", True, gamma=gamma, half=half))
     else:
         notes.append(theorem_note("hard_margin", "none", False, proof=data.certificate))

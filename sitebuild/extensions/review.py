@@ -23,7 +23,7 @@ def fill_page(app, pagename, templatename, context, doctree) -> None:
     boxes = app.builder.templates.render("review.html", context | {"chapters": titles})
     context["body"] = context["body"].replace(PLACE, boxes)
     app.add_css_file("in-page/in-page.css")
-    context["body"] += scripts(app, context, last="ask")
+    context["body"] += scripts(app, context, last="review_start")
 
 
 def write_questions(app, exception) -> None:

@@ -23,8 +23,8 @@ def reaches_goal(figure, moves):
     state = deepcopy(figure.start)
     for key, value in moves.items():  # key: the number of a point, or the name of a handle
         name, index = (next(iter(state)), key - 1) if isinstance(key, int) else (key, 0)
-        if "at" in state[name]:
-            state[name]["at"][index] = list(value)
+        if "positions" in state[name]:
+            state[name]["positions"][index] = list(value)
         else:
             state[name]["value"] = value
     return bool(figure.frame(state).goal[1])
@@ -88,7 +88,7 @@ def test_sgd_goal_needs_step_0_3_at_the_start_and_at_the_minimizer():
         (minimizer, np.log10(0.3), 14.5, True),
     ):
         state = deepcopy(figure.start)
-        state["start"]["at"][0] = list(start)
+        state["start"]["positions"][0] = list(start)
         state["step_size"]["value"] = log10_step
         frame = figure.frame(state)
         assert frame.numbers[1].value == pytest.approx(objective, rel=0.05)

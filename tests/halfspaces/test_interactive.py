@@ -50,7 +50,7 @@ def test_first_frame_shows_the_arguments(figure):
     frame = figure.render()
     assert frame["caption"] == "A line separates."
     assert markup(frame["numbers"]).startswith("<li><span>C</span><b>0.1</b></li>")
-    labels = [attributes.get("data-label") for _, attributes, _ in frame["grips"]]
+    labels = [attributes.get("data-label") for _, attributes, _ in frame["handles"]]
     assert labels[0] == "point 1, minus 1"
     assert "tip of tip" in labels
 
@@ -58,7 +58,7 @@ def test_first_frame_shows_the_arguments(figure):
 def test_static_picture_is_the_first_frame(figure):
     html = figure._repr_html_()
     frame = json.loads(figure.respond(json.dumps(figure.start)))
-    assert markup(frame["marks"][0]) in html and markup(frame["grips"]) in html
+    assert markup(frame["marks"][0]) in html and markup(frame["handles"]) in html
     assert "A line separates." in html and '<div class="hs-controls" hidden>' in html
     assert html.count("<svg") == html.count("</svg>") == 1, "nbval masks one SVG"
 

@@ -156,14 +156,14 @@ def test_pictures_use_forced_colors(browser, site, scheme):
             """() => {
                 const color = (selector, name) =>
                     getComputedStyle(document.querySelector(selector))[name];
-                const grip = document.querySelector(".hs-grip");
+                const grip = document.querySelector(".hs-handle");
                 grip.closest("figure").classList.add("hs-grabbable");
-                grip.classList.add("hs-chosen");
+                grip.classList.add("hs-selected");
                 return [
                     color("body", "color"),
                     color(".hs-axes", "color"),
                     color(".hs-frame svg", "color"),
-                    color(".hs-chosen .hs-reach", "stroke"),
+                    color(".hs-selected .hs-hit-area", "stroke"),
                 ];
             }"""
         )

@@ -260,7 +260,7 @@ def test_figure_responds_to_pointer_and_keys(engine, root):
     engine.resize(1280, 900)
     engine.open(f"{root}/chapters/svm.html")
     engine.wait("() => !!document.querySelector('.hs-grabbable')")
-    _, y = engine.point(".hs-grip")
+    _, y = engine.point(".hs-handle")
     engine.drag_to(1250, y)
     wait_for_point(1, "plus 1, at 4.2 and 1")
     wait_for_point(2, "plus 1, at 2 and −1")

@@ -113,11 +113,11 @@ class Figure:
         expect(self.box.locator(selector).first).to_contain_text(text)
 
     def wait_for_frame(self):
-        self.wait("(box) => box.dataset.frames && !box.matches('.hs-late')")
+        self.wait("(box) => box.dataset.frames && !box.matches('.hs-waiting')")
 
     def wait_for_count(self, number):
         """Wait until the figure has this number of points."""
-        expect(self.box.locator(".hs-grip")).to_have_count(number)
+        expect(self.box.locator(".hs-handle")).to_have_count(number)
 
     def wait_for_points(self, *points):
         """Wait until the figure has exactly these points."""

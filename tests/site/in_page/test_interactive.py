@@ -37,7 +37,7 @@ def test_point_moves_before_python_is_loaded(visit, loading):
     visit.page.mouse.down()
     visit.page.mouse.move(x + 30, y)
     assert figure.center(1)[0] == pytest.approx(x + 30, abs=1)
-    assert "hs-late" in figure.box.get_attribute("class")
+    assert "hs-waiting" in figure.box.get_attribute("class")
     figure.wait("(box) => /Getting Python ready: loading .* MB/.test(box.innerText)")
     figure.wait_for_frame()
     assert figure.center(1)[0] == pytest.approx(x + 30, abs=1)
@@ -118,7 +118,7 @@ def test_click_moves_the_selected_point_and_escape_undoes_the_move(figure):
     assert figure.points() == START  # no point was selected
     mouse.click(x, y)
     mouse.click(x + 60, y - 20)
-    figure.wait("(box) => box.querySelector('.hs-grip').ariaValueText !== '2 and 1'")
+    figure.wait("(box) => box.querySelector('.hs-handle').ariaValueText !== '2 and 1'")
     assert figure.center(1) == pytest.approx((x + 60, y - 20), abs=1)
     assert figure.points()[1:] == START[1:] and figure.focused() == figure.points()[0]
     figure.page.keyboard.press("Escape")
@@ -137,7 +137,7 @@ def test_start_over_clears_an_error_message(figure):
     for count in (3, 2):
         figure.button("Delete").click()
         figure.wait_for_count(count)
-    figure.wait("(box) => box.matches('.hs-refused')")
+    figure.wait("(box) => box.matches('.hs-invalid')")
     assert "All points have one label" in figure.text("[role=status]")
     assert "Traceback" not in figure.text("[role=status]")
     figure.button("Start over").click()
@@ -210,8 +210,8 @@ def test_figure_works_after_its_chapter_has_run(browser, server):
         visit.page.get_by_role("button", name="Run this chapter").click()
         visit.page.wait_for_function("() => document.documentElement.dataset.chapterRuns")
         before = figure.points()
-        figure.box.locator(".hs-grip").first.press("Shift+ArrowRight")
+        figure.box.locator(".hs-handle").first.press("Shift+ArrowRight")
         figure.wait_for_frame()
         assert figure.points()[0] != before[0] and figure.points()[1:] == before[1:]
-        assert not figure.box.evaluate("(box) => box.matches('.hs-refused')")
+        assert not figure.box.evaluate("(box) => box.matches('.hs-invalid')")
         assert visit.errors == []

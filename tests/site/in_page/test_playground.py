@@ -63,7 +63,7 @@ def test_invalid_text_gets_a_message_and_keeps_the_points(figure):
 def test_violated_hypothesis_names_its_theorem(figure):
     figure.box.locator("textarea").fill("0,0,-1\n1,1,1")
     figure.button("Show these points").click()
-    figure.wait_for_text(".hs-own p", "2 points")
+    figure.wait_for_text(".hs-paste p", "2 points")
     figure.choose("dashed", "perceptron")
     assert "at most R²/γ²" in figure.text(".hs-notes")
     figure.paste("0,0,1\n1,1,1\n1,0,-1\n0,1,-1", "4 points")

@@ -1,88 +1,88 @@
 // Run this chapter: all cells in order; then each can be edited and run again.
 
 import { attach } from "../grab.js";
-import { busy, edit } from "./edit_and_run.js";
-import { shownBy } from "./grabbed.js";
-import { ask, cells, python, stop } from "./python.js";
-import { shown, typeset } from "./show.js";
+import { edit, setBusy } from "./edit_and_run.js";
+import { frameRequester } from "./figure_frames.js";
+import { cells, python, request, stop } from "./python.js";
+import { render, typeset } from "./show.js";
 
 const { elements } = window;
 const { make } = elements;
-const GONE = "Pictures are the stored ones again, until this chapter is run again.";
+const PYTHON_ENDED = "Pictures are the stored ones again, until this chapter is run again.";
 
 export async function chapter(parts, page) {
-  const { run, halt, again, say, showPhase } = parts;
+  const { run, halt, reset, showStatus, showPhase } = parts;
   let codes;
-  let ran = 0; // number of cells run so far
-  const places = new Map(); // cell number -> cell in the page
-  again.textContent = "Restore";
-  run.addEventListener("click", whole);
+  let nRun = 0; // number of cells run so far
+  const views = new Map(); // cell index -> CellView
+  reset.textContent = "Restore";
+  run.addEventListener("click", runAll);
   halt.addEventListener("click", () => stop());
-  again.addEventListener("click", restore);
-  python.addEventListener("end", ended);
-  await whole();
+  reset.addEventListener("click", restore);
+  python.addEventListener("end", onEnd);
+  await runAll();
 
-  async function whole() {
+  async function runAll() {
     if (!halt.hidden) return;
-    ran = 0;
-    await upTo();
+    nRun = 0;
+    await runUpTo();
   }
 
   // Run the remaining cells, all or up to a number; returns an error message if one fails.
-  async function upTo(last) {
-    busy(parts, true);
+  async function runUpTo(last) {
+    setBusy(parts, true);
     let failed = 0, failure;
-    if (!ran) ({ failure } = await ask(page, { begin: true }, showPhase));
+    if (!nRun) ({ failure } = await request(page, { begin: true }, showPhase));
     codes ||= failure ? [] : cells();
-    while (!failure && ran < (last ?? codes.length)) {
-      say("", `Running cell ${ran + 1} of ${codes.length} …`);
-      const place = placeOf(ran);
-      const { index, code } = codes[ran++];
-      const answer = await ask(page, { cell: index, code: place ? place.code() : code });
+    while (!failure && nRun < (last ?? codes.length)) {
+      showStatus("", `Running cell ${nRun + 1} of ${codes.length} …`);
+      const view = viewOf(nRun);
+      const { index, code } = codes[nRun++];
+      const answer = await request(page, { cell: index, code: view ? view.code() : code });
       failure = answer.failure;
-      if (place && !failure) await place.show(answer);
+      if (view && !failure) await view.show(answer);
       failed += Boolean(answer.error);
     }
-    const end = failed ? `${failed} of them stopped with an error` : "all of them ran";
-    const done = `${ran} cells: ${end}. Each has buttons now; sliders ask Python.`;
-    say(failure ? `${failure} ${places.size ? GONE : ""}` : done);
-    again.hidden = !places.size;
-    busy(parts, false);
+    const result = failed ? `${failed} of them stopped with an error` : "all of them ran";
+    const done = `${nRun} cells: ${result}. Each has buttons now; sliders ask Python.`;
+    showStatus(failure ? `${failure} ${views.size ? PYTHON_ENDED : ""}` : done);
+    reset.hidden = !views.size;
+    setBusy(parts, false);
     document.documentElement.dataset.chapterRuns =
       1 + Number(document.documentElement.dataset.chapterRuns || 0);
     return failure;
   }
 
   // All variables are lost with Python.
-  function ended() {
-    if (ran) say(`Python was stopped. ${GONE}`);
-    ran = 0;
-    places.forEach((place) => place.freeze());
+  function onEnd() {
+    if (nRun) showStatus(`Python was stopped. ${PYTHON_ENDED}`);
+    nRun = 0;
+    views.forEach((view) => view.freeze());
   }
 
-  function placeOf(number) {
+  function viewOf(number) {
     const { index, code } = codes[number];
-    if (!places.has(index)) {
+    if (!views.has(index)) {
       const cell = document.getElementById(`cell-${index}`);
-      const ready = () => (ran < number ? upTo(number) : null);
-      const place = { number: number + 1, index, stored: code, page, ready, editing: null };
-      if (cell) places.set(index, new Place(cell, place));
+      const runBefore = () => (nRun < number ? runUpTo(number) : null);
+      const options = { number: number + 1, index, stored: code, page, runBefore, editing: null };
+      if (cell) views.set(index, new CellView(cell, options));
     }
-    return places.get(index);
+    return views.get(index);
   }
 
   function restore() {
-    places.forEach((place) => place.restore());
-    places.clear();
-    again.hidden = true;
-    say("The page is as it was.");
+    views.forEach((view) => view.restore());
+    views.clear();
+    reset.hidden = true;
+    showStatus("The page is as it was.");
   }
 }
 
 // A cell of the page: its code, output and buttons.
-class Place {
-  constructor(cell, of) {
-    Object.assign(this, of);
+class CellView {
+  constructor(cell, options) {
+    Object.assign(this, options);
     this.pre = cell.querySelector(".highlight pre");
     // The code of a proof is inside its card, which stays.
     const output = cell.querySelector(".cell_output");
@@ -96,8 +96,8 @@ class Place {
   }
 
   addBar() {
-    const button = (words, action) =>
-      Object.assign(elements.button(words, action), { ariaLabel: `${words} cell ${this.number}` });
+    const button = (text, action) =>
+      Object.assign(elements.button(text, action), { ariaLabel: `${text} cell ${this.number}` });
     this.status = make("span", { className: "hs-status" });
     this.status.setAttribute("role", "status");
     this.run = button("Run", () => this.go());
@@ -122,33 +122,33 @@ class Place {
 
   async go() {
     if (!this.halt.hidden) return;
-    busy(this, true);
+    setBusy(this, true);
     this.status.textContent = "Running …";
     this.output.classList.add("hs-old");
-    let failure = await this.ready();
+    let failure = await this.runBefore();
     if (!failure) {
-      const answer = await ask(this.page, { cell: this.index, code: this.code() });
+      const answer = await request(this.page, { cell: this.index, code: this.code() });
       failure = answer.failure;
       if (!failure) await this.show(answer);
     }
     this.status.textContent = failure || "";
     this.output.classList.remove("hs-old");
-    busy(this, false);
+    setBusy(this, false);
   }
 
   async show(answer) {
     if (this.card && !this.editing && !answer.error) return; // the card is unchanged
-    const question = (message) => ask(this.page, { frame: this.index, ...message });
-    const parts = make("div", {}, ...shown(answer, question, this.figure));
-    await typeset(parts);
+    const requestFrame = (message) => request(this.page, { frame: this.index, ...message });
+    const rendered = make("div", {}, ...render(answer, requestFrame, this.figure));
+    await typeset(rendered);
     this.live = Boolean(answer.animation);
-    this.output.replaceChildren(...parts.childNodes);
+    this.output.replaceChildren(...rendered.childNodes);
     for (const figure of this.output.querySelectorAll(".hs-grab")) {
-      attach(figure, shownBy(this.page, this.index));
+      attach(figure, frameRequester(this.page, this.index));
     }
   }
 
-  // Without Python show the stored picture.
+  // Without Python, show the stored picture.
   freeze() {
     if (this.live) this.output.replaceChildren(...this.before);
     this.live = false;

@@ -14,7 +14,7 @@ window.elements = (function () {
     return element;
   }
 
-  const mixed = (list) =>
+  const shuffle = (list) =>
     list.map((item) => [Math.random(), item]).sort(([a], [b]) => a - b).map(([, item]) => item);
 
   // A line with a note, which may change often, and a status, which screen readers speak.
@@ -22,17 +22,17 @@ window.elements = (function () {
     const note = make("span", { className: "hs-status" });
     const status = make("span", { className: "hs-status", role: "status" });
     const LOADING = "Python is loading.";
-    function say(spoken, shown = "") {
-      note.textContent = shown;
-      status.classList.toggle("visually-hidden", Boolean(shown));
+    function showStatus(spoken, visible = "") {
+      note.textContent = visible;
+      status.classList.toggle("visually-hidden", Boolean(visible));
       if (status.textContent !== spoken) status.textContent = spoken;
     }
     // Show the progress of Python; of all its messages one is spoken.
     function showPhase(phase) {
       const loading = phase.startsWith("Getting Python") || status.textContent === LOADING;
-      say(loading ? LOADING : "", phase);
+      showStatus(loading ? LOADING : "", phase);
     }
-    return { note, status, say, showPhase };
+    return { note, status, showStatus, showPhase };
   }
 
   // Download a text as a file.
@@ -42,5 +42,5 @@ window.elements = (function () {
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
   }
 
-  return { make, button, mixed, messages, download };
+  return { make, button, shuffle, messages, download };
 })();

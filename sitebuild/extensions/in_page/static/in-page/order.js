@@ -1,21 +1,21 @@
-/* A proof whose lines a reader puts in order by mouse, touch or keys.
+/* Put the lines of a proof in order by mouse, touch or keys.
 
    The unused lines are shuffled above the reader's proof.  Pressing a line moves it to the
-   other list; dragging or the arrow keys move a line within the proof.  A check looks at
-   the lines that each line uses, so every valid order is right. */
+   other list; dragging or the arrow keys move a line within the proof.  An order is right if
+   each line comes after the lines that it uses. */
 (function () {
   "use strict";
 
   const { progress } = window; // from progress.js
-  const { make, button, mixed } = window.elements;
+  const { make, button, shuffle } = window.elements;
 
   // Check the lines of a proof: return {right, message} and the line to show after the message.
   function checkLines(proof, all) {
     if (!proof.length) return { message: "Your proof is empty: press a line to begin." };
-    const place = new Map(proof.map(({ dataset }, k) => [dataset.key, k]));
+    const position = new Map(proof.map(({ dataset }, k) => [dataset.key, k]));
     for (const [k, { dataset, children }] of proof.entries()) {
       if (dataset.needs === undefined) return { message: `Line ${k + 1} is wrong. `, line: children[2] };
-      const missing = [...dataset.needs].find((need) => !(place.get(need) < k));
+      const missing = [...dataset.needs].find((need) => !(position.get(need) < k));
       if (missing) {
         const line = all.find((other) => other.dataset.key === missing).children[1];
         return { message: `Line ${k + 1} uses a line that does not come before it: `, line };
@@ -28,14 +28,14 @@
 
   function lineOf(item) {
     const line = make("div", { tabIndex: 0, role: "button" }, ...item.childNodes);
-    line.prepend(make("span", { className: "hs-grip" })); // shows its number in the proof
+    line.prepend(make("span", { className: "hs-handle" })); // shows its number in the proof
     Object.assign(line.dataset, item.dataset);
     return line;
   }
 
-  function start(place, number) {
+  function start(container, number) {
     const key = `${location.pathname.split("/").pop().replace(/\.html$/, "")}:${number + 1}`;
-    const all = [...place.querySelectorAll("li[data-key]")].map(lineOf);
+    const all = [...container.querySelectorAll("li[data-key]")].map(lineOf);
     const list = (name) => make("div", { className: "hs-lines", role: "group", ariaLabel: name });
     const unused = list("Unused lines");
     const proof = list("Your proof");
@@ -43,9 +43,9 @@
     const status = make("p", { className: "hs-verdict hs-untried" });
     const spoken = make("div", { role: "status" }); // empty until the reader acts
     for (const kind of ["click", "keydown", "pointerdown"])
-      place.addEventListener(kind, () => spoken.append(status), { capture: true, once: true });
+      container.addEventListener(kind, () => spoken.append(status), { capture: true, once: true });
     const next = button("Show the next step", showNext);
-    const bar = make("div", { className: "hs-bar" }, button("Check", check), next, button("Start over", again));
+    const bar = make("div", { className: "hs-bar" }, button("Check", check), next, button("Start over", reset));
     let wrongChecks = 0; // after two a step can be shown
     const inProof = (line) => line.parentElement === proof;
 
@@ -54,22 +54,22 @@
       line.addEventListener("keydown", (event) => onKey(event, line));
       line.addEventListener("pointerdown", (event) => drag(event, line));
     }
-    const title = place.closest("section")?.querySelector("h2, h3");
-    place.setAttribute("role", "group");
+    const title = container.closest("section")?.querySelector("h2, h3");
+    container.setAttribute("role", "group");
     if (title) {
-      place.setAttribute("aria-label", title.firstChild.textContent.trim());
+      container.setAttribute("aria-label", title.firstChild.textContent.trim());
       progress.markExercise(title, key);
     }
-    place.querySelectorAll("ol, details").forEach((old) => old.remove());
-    place.append(unused, hint, proof, bar, status, spoken);
-    const kept = progress.get(key) || "", checked = progress.verdict(key);
-    again();
-    proof.append(...[...kept].map((k) => all.find((l) => l.dataset.key === k)).filter(Boolean));
-    changed();
-    if (checked) check();
+    container.querySelectorAll("ol, details").forEach((old) => old.remove());
+    container.append(unused, hint, proof, bar, status, spoken);
+    const stored = progress.get(key) || "", wasChecked = progress.verdict(key);
+    reset();
+    proof.append(...[...stored].map((k) => all.find((l) => l.dataset.key === k)).filter(Boolean));
+    update();
+    if (wasChecked) check();
 
     // line: the moved line, which is announced to screen readers
-    function changed(line) {
+    function update(line) {
       hint.hidden = proof.children.length > 0;
       all.forEach(({ firstChild }) => (firstChild.textContent = ""));
       [...proof.children].forEach(({ firstChild }, k) => (firstChild.textContent = `${k + 1}.`));
@@ -84,17 +84,17 @@
     function toggle(line) {
       (inProof(line) ? unused : proof).append(line);
       line.focus();
-      changed(line);
+      update(line);
     }
 
     function onKey(event, line) {
       const up = event.key === "ArrowUp", down = event.key === "ArrowDown";
-      const beside = up ? line.previousElementSibling : line.nextElementSibling;
+      const neighbor = up ? line.previousElementSibling : line.nextElementSibling;
       if (event.key === "Enter" || event.key === " ") toggle(line);
       else if ((up || down) && inProof(line)) {
-        if (beside) up ? beside.before(line) : beside.after(line);
+        if (neighbor) up ? neighbor.before(line) : neighbor.after(line);
         line.focus();
-        changed(line);
+        update(line);
       } else return;
       event.preventDefault();
     }
@@ -102,8 +102,8 @@
     // Touch moves a line by its handle, and scrolls elsewhere.
     function drag(begin, line) {
       delete line.dataset.moved;
-      const grip = begin.target.className === "hs-grip";
-      if (!inProof(line) || begin.button || !(grip || begin.pointerType === "mouse")) return;
+      const onHandle = begin.target.className === "hs-handle";
+      if (!inProof(line) || begin.button || !(onHandle || begin.pointerType === "mouse")) return;
       const follow = ({ clientY }) => {
         if (Math.abs(clientY - begin.clientY) > 8) line.dataset.moved = "yes";
         if (!line.dataset.moved) return;
@@ -114,7 +114,7 @@
       };
       const end = () => {
         line.onpointermove = line.onpointerup = line.onpointercancel = null;
-        if (line.dataset.moved) changed(line);
+        if (line.dataset.moved) update(line);
       };
       line.setPointerCapture(begin.pointerId);
       line.onpointermove = follow;
@@ -144,18 +144,18 @@
       const step = ready.sort((a, b) => (a.dataset.key < b.dataset.key ? -1 : 1))[0];
       if (!step) return void check();
       proof.insertBefore(step, proof.children[validLines.length] || null);
-      changed();
+      update();
       const uses = [...step.dataset.needs].map((need) => 1 + validLines.findIndex((line) => line.dataset.key === need));
       const used = ["no other line", `line ${uses}`][uses.length] || `lines ${uses.slice(0, -1).join(", ")} and ${uses.at(-1)}`;
-      const out = wrong.length ? "Removed a wrong line. " : "";
-      status.textContent = `${out}Placed as line ${validLines.length + 1}: it uses ${used}. Not checked yet.`;
+      const removal = wrong.length ? "Removed a wrong line. " : "";
+      status.textContent = `${removal}Placed as line ${validLines.length + 1}: it uses ${used}. Not checked yet.`;
     }
 
-    function again() {
+    function reset() {
       wrongChecks = 0;
       next.hidden = true;
-      unused.append(...mixed(all));
-      changed();
+      unused.append(...shuffle(all));
+      update();
     }
   }
 

@@ -1,80 +1,80 @@
-// The page Playground: points from a text or the URL, and text to copy.
+// The page Playground: read points from a text or the URL, and copy the URL or the code.
 
-import { rows } from "../grab.js";
+import { formatPoints } from "../grab.js";
 
 export function addTextBox(figure, { state, update, showValue }) {
-  const box = figure.querySelector(".hs-own"), text = box.querySelector("textarea");
+  const box = figure.querySelector(".hs-paste"), text = box.querySelector("textarea");
   const code = figure.querySelector("pre"), inputs = figure.querySelectorAll("[data-name]");
-  const tell = (words) => (box.querySelector("[role=status]").textContent = words);
+  const showStatus = (text) => (box.querySelector("[role=status]").textContent = text);
   box.hidden = false;
 
   // Python parses the text; invalid text leaves the points unchanged.
-  async function read(text) {
-    const before = state.points, unparsed = { text };
+  async function parse(text) {
+    const oldPoints = state.points, unparsed = { text };
     state.points = unparsed;
-    tell("Reading …");
+    showStatus("Reading …");
     await update();
     if (state.points.text !== undefined && state.points !== unparsed) return; // a newer text
-    const error = state.points === unparsed && figure.querySelector(".hs-said").textContent;
-    tell(error || `${state.points.at.length} points.`);
+    const error = state.points === unparsed && figure.querySelector(".hs-message").textContent;
+    showStatus(error || `${state.points.positions.length} points.`);
     if (!error) return;
-    state.points = before;
+    state.points = oldPoints;
     update();
   }
 
-  // Options are announced by name, other values as shown.
-  function address() {
+  // Options have their text in the URL, sliders their displayed value.
+  function fragment() {
     const values = [...inputs].map((input) => {
       const value = input.selectedOptions ? input.selectedOptions[0].text : input.ariaValueText;
       return `${input.dataset.name}=${encodeURIComponent(value)}`;
     });
-    return ["shown", `points=${rows(state.points)}`, ...values].join("&");
+    return ["shown", `points=${formatPoints(state.points)}`, ...values].join("&");
   }
 
-  function open() {
+  function readURL() {
     const stored = new URLSearchParams(location.hash.slice(1));
     if (!stored.has("points")) return;
     for (const input of inputs) {
       const value = stored.get(input.dataset.name), options = [...(input.options || [])];
       if (value === null || (!input.options && !Number.isFinite(Number(value)))) continue;
-      const chosen = options.findIndex((option) => option.text === value);
+      const selected = options.findIndex((option) => option.text === value);
       // URLs of earlier editions, without "shown", contain the logarithm
       const ratio = input.dataset.kind === "ratio" && stored.has("shown");
       const position = ratio ? Math.log10(value) : Number(value);
       const [low, high] = [Number(input.min), Number(input.max)];
       const clipped = Math.min(high, Math.max(low, position));
-      state[input.dataset.name].value = input.options ? Math.max(0, chosen) : clipped;
+      state[input.dataset.name].value = input.options ? Math.max(0, selected) : clipped;
       showValue(input);
     }
-    read(stored.get("points"));
+    parse(stored.get("points"));
   }
 
   const copy = (text, success, failure) =>
     Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
-      () => tell(success),
-      () => tell(failure),
+      () => showStatus(success),
+      () => showStatus(failure),
     );
   const actions = {
-    read: () => read(text.value),
-    address() {
-      if (!state.points.at) return;
-      history.replaceState(null, "", `#${address()}`);
+    parse: () => parse(text.value),
+    copyAddress() {
+      if (!state.points.positions) return;
+      history.replaceState(null, "", `#${fragment()}`);
       copy(location.href, "Copied. The address bar has it, too.", "The address bar has it now.");
     },
-    code() {
+    copyCode() {
       figure.querySelector("details").open = true;
       copy(code.textContent, "Copied.", "Copy it from below the picture.");
     },
   };
-  for (const button of box.querySelectorAll("[data-own]")) {
-    button.addEventListener("click", () => actions[button.dataset.own]());
+  for (const button of box.querySelectorAll("[data-action]")) {
+    button.addEventListener("click", () => actions[button.dataset.action]());
   }
   text.addEventListener("paste", (event) => {
-    const words = event.clipboardData.getData("text/plain");
+    const pasted = event.clipboardData.getData("text/plain");
     event.preventDefault();
-    text.value = words.length < 10_000 ? words : ""; // thousands of rows would block the page
-    read(words);
+    text.value = pasted.length < 10_000 ? pasted : ""; // thousands of rows would block the page
+    parse(pasted);
   });
-  addEventListener("hashchange", open);
-  open();
+  addEventListener("hashchange", readURL);
+  readURL();
 }

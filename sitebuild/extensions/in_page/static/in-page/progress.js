@@ -1,6 +1,6 @@
 /* The reader's answers and solved exercises, stored only in this browser.  Marks show the
    progress at the exercises, in the page's table of contents, and in the table of chapters on
-   the first page, where the answers can be saved to a file, loaded, and deleted. */
+   the first page, where readers can save the answers to a file, load and delete them. */
 window.progress = (function () {
   "use strict";
 
@@ -48,7 +48,7 @@ window.progress = (function () {
     return stored;
   }
 
-  // Tell whether a chapter has stored answers.
+  // Return true if a chapter has stored answers.
   const hasAnswers = (chapter) =>
     [chapter, `review:${chapter}`].some((name) => storedEntries().some(([key]) => key.startsWith(`${PREFIX}${name}:`)));
 
@@ -97,7 +97,7 @@ window.progress = (function () {
     return "Saved as halfspaces-answers.json.";
   }
 
-  // Load a file: its answers replace the stored ones; solved exercises stay solved.
+  // Replace stored answers by those of a file; solved exercises stay solved.
   async function load(file) {
     const content = await file.text().then(JSON.parse).catch(() => null);
     const isEntry = ([key, text]) => key.startsWith(PREFIX) && typeof text === "string";
@@ -125,19 +125,19 @@ window.progress = (function () {
       table ||= link.closest("table");
       markCount(link.parentElement, keys);
     }
-    const { note, status, say } = messages();
+    const { note, status, showStatus } = messages();
     const input = make("input", { type: "file", accept: ".json", hidden: true });
     input.addEventListener("change", async function () {
-      if (input.files[0]) say(await load(input.files[0]));
+      if (input.files[0]) showStatus(await load(input.files[0]));
       input.value = "";
     });
     const buttons = [
-      button("Save my answers", () => say(save())),
+      button("Save my answers", () => showStatus(save())),
       button("Load them", () => input.click()),
-      button("Forget them", () => say(deleteAll())),
+      button("Forget them", () => showStatus(deleteAll())),
     ];
     table?.parentElement.after(make("div", { className: "hs-bar" }, ...buttons, input, note, status));
-    say("", "What you answer and solve is kept in this browser alone.");
+    showStatus("", "What you answer and solve is kept in this browser alone.");
   }
 
   const { exercises } = document.currentScript.dataset;

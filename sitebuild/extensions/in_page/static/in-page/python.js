@@ -1,20 +1,20 @@
 // Python of this page: one worker, started on first use.
 
-import { get } from "./get.js";
+import { fetchFile } from "./fetch_file.js";
 
-let data, worker, starting, doing, count = 0;
-const waiting = new Map(); // request number -> callbacks for phases and the answer
-export const python = new EventTarget(); // fires when Python ended and all variables are lost
+let data, worker, starting, phase, count = 0;
+const pending = new Map(); // request id -> callbacks for phases and the answer
+export const python = new EventTarget(); // "end": Python ended, and all variables are lost
 
 async function start({ root, name }) {
-  data ||= await (await get(new URL(`in-page/${name}.json`, root))).json();
+  data ||= await (await fetchFile(new URL(`in-page/${name}.json`, root))).json();
   data.wheel = new URL(data.wheel, root).href;
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => {
-    if (data.phase) waiting.forEach(({ phase }) => phase((doing = data.phase)));
+    if (data.phase) pending.forEach(({ onPhase }) => onPhase((phase = data.phase)));
     else if (data.fatal) stop(data.fatal);
     else {
-      doing = "";
+      phase = "";
       finish(data.id, data);
     }
   };
@@ -23,10 +23,10 @@ async function start({ root, name }) {
 }
 
 function finish(id, answer) {
-  const question = waiting.get(id);
-  waiting.delete(id);
-  if (question) question.done(answer);
+  pending.get(id)?.resolve(answer);
+  pending.delete(id);
 }
+
 
 // The cells of the page's notebook without exercises, loaded with Python.
 export const cells = () => data.cells;
@@ -35,14 +35,14 @@ export const cells = () => data.cells;
 export function stop(failure = "Stopped. Is there a loop that never ends? Change the code, and run it again.") {
   worker?.terminate();
   worker = starting = null;
-  doing = "";
+  phase = "";
   python.dispatchEvent(new Event("end"));
-  for (const id of [...waiting.keys()]) finish(id, { failure });
+  for (const id of [...pending.keys()]) finish(id, { failure });
 }
 
-// Send a message to the worker; resolves to its answer or to {failure} on failure, and calls
-// `phase` with its progress.  The answer to an empty message means that Python is ready.
-export async function ask(page, message, phase = () => {}) {
+// Send a message to the worker; resolves to its answer or to {failure}, and calls `onPhase`
+// with its progress.  The answer to an empty message means that Python is ready.
+export async function request(page, message, onPhase = () => {}) {
   try {
     await (starting ||= start(page));
   } catch (error) {
@@ -50,9 +50,9 @@ export async function ask(page, message, phase = () => {}) {
     return { failure: `Python could not be started: ${error.message}` };
   }
   const id = ++count;
-  return new Promise((done) => {
-    waiting.set(id, { done, phase });
-    if (doing) phase(doing);
+  return new Promise((resolve) => {
+    pending.set(id, { resolve, onPhase });
+    if (phase) onPhase(phase);
     worker.postMessage({ id, ...message });
   });
 }

@@ -5,11 +5,12 @@ import { animation } from "./animation.js";
 
 const { make } = window.elements;
 
-const block = (kind, words) =>
-  make("div", { className: `output ${kind}` }, make("pre", { textContent: words }));
+const block = (kind, textContent) =>
+  make("div", { className: `output ${kind}` }, make("pre", { textContent }));
 
-// ask: function that sends a request about this cell to Python; figure: label of its picture
-export function shown({ printed, error, text, html, sentence, right, ...rest }, ask, figure) {
+// Return the elements of an answer.
+// requestFrame: for an animation; figure: label of the picture
+export function render({ printed, error, text, html, sentence, right, ...rest }, requestFrame, figure) {
   const parts = [];
   if (printed) parts.push(block("stream", printed));
   if (error) parts.push(block("traceback", error));
@@ -18,9 +19,9 @@ export function shown({ printed, error, text, html, sentence, right, ...rest }, 
     const verdict = make("p", { className, textContent: sentence });
     parts.push(make("div", { className: "output" }, verdict));
   } else if (html) {
-    const picture = cleaned(html, figure);
+    const picture = sanitize(html, figure);
     parts.push(make("div", { className: "output text_html" }, picture));
-  } else if (rest.animation) parts.push(animation(rest.animation, ask, figure));
+  } else if (rest.animation) parts.push(animation(rest.animation, requestFrame, figure));
   else if (text) parts.push(block("text_plain", text));
   return parts;
 }
@@ -30,7 +31,7 @@ const ACTIVE = "script, iframe, object, embed, link, meta, base, form, foreignOb
 // The policy forbids style attributes in HTML, but allows a script to set styles.
 const TAG = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
-function parsed(html) {
+function parse(html) {
   const tags = html.replace(TAG, (tag) => tag.replace(/\sstyle=/i, " data-style="));
   const body = new DOMParser().parseFromString(tags, "text/html").body;
   for (const element of body.querySelectorAll("[data-style]")) {
@@ -40,13 +41,13 @@ function parsed(html) {
   return body;
 }
 
-export function cleaned(html, figure) {
-  const body = parsed(html);
+export function sanitize(html, figure) {
+  const body = parse(html);
   body.querySelectorAll(ACTIVE).forEach((element) => element.remove());
   for (const element of body.querySelectorAll("*")) {
     for (const { name, value } of [...element.attributes]) {
-      const acts = name.startsWith("on") || /^\s*(javascript|data):/i.test(value);
-      if (acts) element.removeAttribute(name);
+      const isActive = name.startsWith("on") || /^\s*(javascript|data):/i.test(value);
+      if (isActive) element.removeAttribute(name);
     }
   }
   const number = make("span", { className: "hs-figure-number", textContent: figure });
@@ -57,9 +58,9 @@ export function cleaned(html, figure) {
 }
 
 // Typeset formulas by the same script as the build, loaded on demand.
-let setting = null;
+let loading = null;
 
-async function setter() {
+async function loadTypesetter() {
   const site = new URL("..", import.meta.url);
   for (const path of ["vendor/temml/dist/temml.min.js", "formulas/set.js"]) {
     await new Promise(function (resolve, reject) {
@@ -76,15 +77,15 @@ export async function typeset(element) {
   const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walk.nextNode()) {
-    const apart = walk.currentNode.parentElement?.closest("pre, code, svg, math");
-    if (!apart && /[$\\]/.test(walk.currentNode.data)) texts.push(walk.currentNode);
+    const isVerbatim = walk.currentNode.parentElement?.closest("pre, code, svg, math");
+    if (!isVerbatim && /[$\\]/.test(walk.currentNode.data)) texts.push(walk.currentNode);
   }
   if (!texts.length) return;
   try {
-    const { pieces, set, macros } = await (setting ||= setter());
-    const done = ({ tex, display }) => parsed(set(tex, display, macros)).firstChild;
+    const { pieces, set, macros } = await (loading ||= loadTypesetter());
+    const toMath = ({ tex, display }) => parse(set(tex, display, macros)).firstChild;
     for (const text of texts) {
-      text.replaceWith(...pieces(text.data).map((piece) => (piece.tex ? done(piece) : piece)));
+      text.replaceWith(...pieces(text.data).map((piece) => (piece.tex ? toMath(piece) : piece)));
     }
   } catch (error) {
     console.error("formulas:", error.message);

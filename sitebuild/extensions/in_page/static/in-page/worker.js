@@ -1,19 +1,19 @@
-// Python for one page.  The page stops a run by terminating this worker: an interrupt would
-// need special HTTP headers.
+// Python for one page.  The page stops a run by terminating this worker, since an interrupt
+// would need special HTTP headers.
 
-import { get } from "./get.js";
+import { fetchFile } from "./fetch_file.js";
 
 const here = new URL(".", import.meta.url);
 const vendor = new URL("../vendor/pyodide/", here).href;
 const CHAPTER_PACKAGES = ["scipy", "matplotlib", "sympy", "scikit-learn"]; // packages that the chapters import
 const postPhase = (phase) => postMessage({ phase });
 
-// Pyodide fetches its files by this function, which caches them by version, also for use
-// offline, and reports the progress in megabytes.
+// Pyodide fetches its files by this function, which caches them by version, for use offline,
+// and reports the progress in megabytes.
 const nativeFetch = self.fetch;
 let download, store;
 self.fetch = async (url, options) => {
-  if (!String(url).startsWith(vendor)) return get(url, options, nativeFetch);
+  if (!String(url).startsWith(vendor)) return fetchFile(url, options, nativeFetch);
   const response = await fetchCached(`${url}?${store.version}`, options);
   const count = (chunk) => showProgress((download.received += chunk.length));
   response.clone().body.pipeTo(new WritableStream({ write: count })).catch(() => {});
@@ -25,7 +25,7 @@ async function fetchCached(url, options) {
   const stored = await store.cache?.match(url);
   const cacheOnly = { ...options, cache: "only-if-cached", mode: "same-origin" };
   const found = await nativeFetch(url, cacheOnly).catch(() => null);
-  const response = found?.ok ? found : stored || (await get(url, options, nativeFetch));
+  const response = found?.ok ? found : stored || (await fetchFile(url, options, nativeFetch));
   if (!stored) store.cache?.put(url, response.clone()).catch(() => {}); // the disk may be full
   return response;
 }
@@ -55,8 +55,8 @@ function showProgress() {
 }
 
 // Pyodide would hang on a missing file, and on .wasm without a MIME type: report the failure,
-// and add the type.  A response that has the type is passed on unchanged, so that the browser
-// caches the compiled code.
+// and add the type.  A response with the type stays unchanged, so that the browser caches the
+// compiled code.
 let reportFailure;
 const failure = new Promise((_, reject) => (reportFailure = reject));
 for (const name of ["compileStreaming", "instantiateStreaming"]) {
@@ -130,8 +130,8 @@ async function load(name) {
   }
 }
 
-function evaluate({ exercise, cell, frame, grab, code, values, earlier, state }) {
-  if (grab !== undefined) return page.respond(grab, state);
+function evaluate({ exercise, cell, frame, figure, code, values, earlier, state }) {
+  if (figure !== undefined) return page.respond(figure, state);
   if (exercise) return page.exercise(code, python.toPy(earlier || []));
   if (cell !== undefined) return page.cell(cell, code);
   return page.frame(frame, python.toPy(values));
@@ -140,7 +140,7 @@ function evaluate({ exercise, cell, frame, grab, code, values, earlier, state })
 // Fetch optional dependencies when an import fails, and run the code again.
 async function answer(data) {
   for (;;) {
-    if (data.grab === undefined) postPhase("Running …");
+    if (data.figure === undefined) postPhase("Running …");
     const proxy = evaluate(data);
     const result = proxy.toJs({ dict_converter: Object.fromEntries });
     proxy.destroy();
@@ -150,11 +150,11 @@ async function answer(data) {
 }
 
 onmessage = async ({ data }) => {
-  const { id, start: first, begin, ...question } = data;
+  const { id, start: startData, begin, ...message } = data;
   try {
-    if (first) {
-      sizes = first.sizes;
-      started = Promise.race([start(first), failure]);
+    if (startData) {
+      sizes = startData.sizes;
+      started = Promise.race([start(startData), failure]);
     }
     await started;
   } catch (error) {
@@ -165,8 +165,8 @@ onmessage = async ({ data }) => {
       for (const name of CHAPTER_PACKAGES) await load(name);
       page.begin();
     }
-    const hasQuestion = Object.keys(question).length > 0;
-    if (id) postMessage({ id, ...(hasQuestion && (await answer(question))) });
+    const isEmpty = Object.keys(message).length === 0;
+    if (id) postMessage({ id, ...(!isEmpty && (await answer(message))) });
   } catch (error) {
     if (error instanceof MissingPackage) postMessage({ id, failure: error.message });
     else postMessage({ fatal: "Your code ended Python itself. It starts again with the next run." });

@@ -1,0 +1,11 @@
+/* Start the page Review; from a folder, where browsers load no modules, show a message. */
+(function () {
+  "use strict";
+
+  const here = document.currentScript.src;
+  const root = document.querySelector(".hs-review");
+  const show = (text) => (root.textContent = text);
+  const fail = () => show("The script of this page did not come. Reload the page.");
+  if (location.protocol !== "file:") import(new URL("review.js", here)).catch(fail);
+  else show("A browser asks nothing from a folder. Serve the book (make serve).");
+})();
