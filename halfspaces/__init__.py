@@ -1,14 +1,14 @@
-"""The notebooks' kit: pictures, proofs and exercises for the algorithms of `mlcore`.
+"""Pictures, proofs and exercises of the notebooks, for the algorithms of `mlcore`.
 
     pictures     drawings with a caption          animation   figures with a slider and Play
-    interactive  figures with movable points      sliders     their parameters
+    interactive  figures with movable points      sliders     parameters of animations
     tables       tables of results                formatting  numbers as text
     symbols      letters of the formulas          proofs      claims proved by SymPy
     exercises    checkers of answers              review      short questions
-    playground   the reader's own points          homework    grading
+    playground   methods on a reader's points     homework    grading
     page         Python in a page of the book     proofs_in_order, leukemia_study
 
-No module loads more packages than it uses: the checkers work without Matplotlib and SymPy.
+A module imports only packages that it uses: checkers work without Matplotlib and SymPy.
 
 Importing the package sets how numbers print.  The last digits of a sum depend on the
 order in which a processor adds, and would differ between machines in stored outputs.
@@ -18,7 +18,7 @@ import sys
 
 import numpy as np
 
-DIGITS = 6  # rounding error does not reach these
+DIGITS = 6  # more digits would show rounding errors
 
 
 def set_digits() -> None:

@@ -1,8 +1,8 @@
 """Animations, in a notebook with a kernel and in a page without one.
 
 An animation is a function of one or two parameters that returns a Picture.  The cell
-stores a frame for each value, and sliders choose among the stored frames without Python.
-With `live=True` the sliders ask the kernel instead, for all values in between.
+stores a frame for each value, and sliders select a stored frame without Python.  With
+`live=True` the kernel draws the frames instead, also for values in between.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ def player(
     stack = _stack(pictures)
     W.jslink((slider, "index"), (stack, "selected_index"))
     controls = W.HBox([play, slider], layout=W.Layout(flex_flow="row wrap"))
-    return _stored([controls, stack], pictures, parameter.name)
+    return _store([controls, stack], pictures, parameter.name)
 
 
 def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Widget:
@@ -67,45 +67,45 @@ def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Wid
     stacks = [_stack(pictures[q : q + width]) for q in range(0, len(pictures), width)]
     for stack in stacks:
         W.jslink((inner, "index"), (stack, "selected_index"))
-    whole = W.Stack(stacks, selected_index=0)
-    W.jslink((outer, "index"), (whole, "selected_index"))
-    return _stored([outer, inner, whole], pictures, f"{rows.name} and {columns.name}")
+    rows_stack = W.Stack(stacks, selected_index=0)
+    W.jslink((outer, "index"), (rows_stack, "selected_index"))
+    return _store([outer, inner, rows_stack], pictures, f"{rows.name} and {columns.name}")
 
 
 def _stop_slider(parameter: Slider) -> W.SelectionSlider:
     pairs = list(zip(parameter.labels, parameter.stops, strict=True))
-    look = _description(parameter)
-    return W.SelectionSlider(options=pairs, value=parameter.stops[0], **look)
+    options = _description(parameter)
+    return W.SelectionSlider(options=pairs, value=parameter.stops[0], **options)
 
 
 def _stack(pictures: list[Picture]) -> W.Stack:
     return W.Stack([W.HTML(p._repr_html_()) for p in pictures], selected_index=0)
 
 
-def _stored(children: list, pictures: list[Picture], over: str) -> StoredFrames:
+def _store(children: list, pictures: list[Picture], parameters: str) -> StoredFrames:
     text = "\n".join(f"{p!r} {p.caption} {p.alt}" for p in pictures)
     frames = StoredFrames(children)
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    frames.digest = f"{len(pictures)} frames over {over}, numbers and words {digest}"
+    frames.digest = f"{len(pictures)} frames over {parameters}, numbers and words {digest}"
     return frames
 
 
 def _live(draw, parameters: list[Slider]) -> W.VBox:
     controls = {parameter.name: _live_slider(parameter) for parameter in parameters}
     # interactive(draw, ...) would add sliders for the default arguments of draw
-    return W.interactive(lambda **given: draw(**given), {"auto_display": True}, **controls)
+    return W.interactive(lambda **args: draw(**args), {"auto_display": True}, **controls)
 
 
 def _live_slider(parameter: Slider):
-    """Return a slider of whole numbers if all stops are whole, of real numbers if not."""
+    """Return a slider whose values between the stops depend on `parameter.kind`."""
     widgets = {"whole": W.IntSlider, "real": W.FloatSlider, "ratio": W.FloatLogSlider}
     if parameter.kind not in widgets:
         return _stop_slider(parameter)
-    slider, look = parameter.to_page(), _description(parameter)
+    slider, options = parameter.to_page(), _description(parameter)
     if parameter.kind != "whole":
-        look |= {"step": slider["step"], "readout_format": ".3g"}
+        options |= {"step": slider["step"], "readout_format": ".3g"}
     limits = {"min": slider["low"], "max": slider["high"]}
-    return widgets[parameter.kind](parameter.stops[0], **limits, **look)
+    return widgets[parameter.kind](parameter.stops[0], **limits, **options)
 
 
 def _description(parameter: Slider) -> dict:

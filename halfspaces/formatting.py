@@ -1,4 +1,4 @@
-"""How numbers and other values look in figures, verdicts and the text of a page.
+"""Format numbers and other values for figures, verdicts and the text of a page.
 
 Imports NumPy only: a page loads it before Matplotlib and SymPy.
 """
@@ -24,14 +24,14 @@ def format_number(value: float, style: str = "figure") -> str:
 def _three_digits(value: float) -> str:
     if isinstance(value, int | np.integer):
         return str(value)
-    value = float(f"{value:.12g}") + 0.0  # rounds ties alike on every machine; no -0
+    value = float(f"{value:.12g}") + 0.0  # equal ties on all machines; no -0
     if math.isinf(value):
         return "-∞" if value < 0 else "∞"
     return f"{value:.0f}" if 1000 <= abs(value) < 1e6 else f"{value:.3g}"
 
 
 def format_array(values) -> str:
-    """Format numbers to four digits of the largest one, which rounding does not reach."""
+    """Format numbers to four digits of the largest one, to hide rounding errors."""
     values = np.asarray(values, float).ravel()
     size = max(np.abs(values).max(initial=0.0), 1e-300)
     return f"[{' '.join(f'{round(v / size, 4) * size + 0.0:.4g}' for v in values)}]"
@@ -42,8 +42,8 @@ def format_value(value, style: str = "plain") -> str:
 
     style  "plain"; "tidy" formats a single number without rounding error
     """
-    number = isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
-    if number and style == "tidy":
+    is_number = isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
+    if is_number and style == "tidy":
         return format_number(value, "tidy")
     try:
         text = _one_line(value)
@@ -62,14 +62,14 @@ def _one_line(value) -> str:
     if isinstance(value, float):
         return format_number(value + 0.0, "plain")  # no -0
     if isinstance(value, (tuple, list)):
-        return _entries(value)
+        return _format_entries(value)
     if callable(value) and hasattr(value, "__name__"):
         return f"the function {value.__name__}"
     text = " ".join(repr(value).split())
     return f"a value of type {type(value).__name__}" if " at 0x" in text else text
 
 
-def _entries(values: tuple | list) -> str:
+def _format_entries(values: tuple | list) -> str:
     entries = [*map(format_value, values[:30])]  # at most 18 of them fit
     if len(", ".join(entries)) > 56:
         while len(", ".join(entries)) > 50:

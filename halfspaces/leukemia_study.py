@@ -26,7 +26,7 @@ RESPLITS = 20
 
 
 def log_intensity(X):
-    """Take log10 in the range of the scanner: noise below 100, saturated above 16000."""
+    """Take log10, clipped to the range of the scanner (noise below 100)."""
     return np.log10(np.clip(X, 100, 16_000))
 
 
@@ -47,7 +47,7 @@ def rank_by_elimination(Z, y):
 
 
 def misclassified(rank, X, y, X_new, y_new, sizes=SIZES):
-    """Return whether each new patient is misclassified, (sizes, patients)."""
+    """Return for each size and new patient True for a mistake, (sizes, patients)."""
     Z, Z_new = standardize(X), standardize(X_new, like=X)
     order, wrong = rank(Z, y), []
     for size in sizes:
@@ -58,13 +58,13 @@ def misclassified(rank, X, y, X_new, y_new, sizes=SIZES):
 
 
 def misclassified_by_l1_svm(X, y, X_new, y_new):
-    """Return whether each new patient is misclassified, for each C, and the fits."""
+    """Return for each C and new patient True for a mistake, and the fits."""
     Z, Z_new = standardize(X), standardize(X_new, like=X)
     fits = [l1_svm(Z, y, C=C) for C in C_VALUES]
     return np.array([fit.predict(Z_new) != y_new for fit in fits]), fits
 
 
-def ranked(train, test, *, rank):
+def ranking_mistakes(train, test, *, rank):
     """Count mistakes for each size, in leave-one-out and on the test patients."""
     X, X_new = log_intensity(train.X), log_intensity(test.X)
     folds = k_folds(train.y, folds=len(X), stratified=False)
@@ -73,7 +73,7 @@ def ranked(train, test, *, rank):
     return {"cv": np.hstack(out).sum(axis=1).tolist(), "missed": _indices(wrong)}
 
 
-def one_norm(train, test):
+def l1_svm_mistakes(train, test):
     """Count mistakes and genes of the L1-SVM for each C."""
     X, X_new = log_intensity(train.X), log_intensity(test.X)
     folds = k_folds(train.y, folds=len(X), stratified=False)
@@ -92,7 +92,7 @@ def one_norm(train, test):
     }
 
 
-def overlap(train, test):
+def shared_genes(train, test):
     """Name the genes that all three methods keep, and count the genes that two share."""
     Z = standardize(log_intensity(train.X))
     kept = [rank_by_score(Z, train.y)[:22], rank_by_elimination(Z, train.y)[:31]]
@@ -102,7 +102,7 @@ def overlap(train, test):
     return {"all three": names, "pairs": [len(a & b), len(a & c), len(b & c)]}
 
 
-def peeking(train, test):
+def peeking_mistakes(train, test):
     """Count mistakes on shuffled labels; 22 genes ranked outside or inside the folds."""
     X, rng = log_intensity(train.X), np.random.default_rng(0)
     folds = k_folds(train.y, folds=len(X), stratified=False)
@@ -117,7 +117,7 @@ def peeking(train, test):
     return {"outside": outside, "inside": inside}
 
 
-def resplit(train, test):
+def resplit_mistakes(train, test):
     """Count test mistakes for random splits of the 72 patients with the original sizes."""
     X, y = log_intensity(np.vstack([train.X, test.X])), np.append(train.y, test.y)
     rng, sizes = np.random.default_rng(0), {1: 11, -1: 27}
@@ -136,12 +136,12 @@ def resplit(train, test):
 
 
 EXPERIMENTS = {
-    "score": lambda *parts: ranked(*parts, rank=rank_by_score),
-    "elimination": lambda *parts: ranked(*parts, rank=rank_by_elimination),
-    "one-norm": one_norm,
-    "overlap": overlap,
-    "peeking": peeking,
-    "resplit": resplit,
+    "score": lambda *parts: ranking_mistakes(*parts, rank=rank_by_score),
+    "elimination": lambda *parts: ranking_mistakes(*parts, rank=rank_by_elimination),
+    "one-norm": l1_svm_mistakes,
+    "overlap": shared_genes,
+    "peeking": peeking_mistakes,
+    "resplit": resplit_mistakes,
 }
 
 

@@ -23,8 +23,8 @@ mpl.rc_file(Path(__file__).with_name("halfspaces.mplstyle"), use_default_templat
 
 INK = "#010203"  # replaced by the color of the surrounding text
 POSITIVE, NEGATIVE = COLORS["blue"], COLORS["red"]  # circles +1, crosses -1
-GREEN, PURPLE = COLORS["green"], COLORS["purple"]  # for what belongs to no class
-NAN = complex("nan")  # ends a straight run
+GREEN, PURPLE = COLORS["green"], COLORS["purple"]  # not the colors of a class
+NAN = complex("nan")  # in place of a point
 
 
 def canvas(rows: int = 1, columns: int = 1, *, width=5.2, height=3.6, **subplots):
@@ -67,8 +67,8 @@ def plot_points(ax, X, y, **style) -> list:
     X, y = np.asarray(X), np.asarray(y)
     common = {"linestyle": "none", "markersize": 6, "zorder": 3} | style
     return [
-        ax.plot(*X[y == label].T, **look, **common)[0]
-        for label, look in ((1, circle), (-1, cross))
+        ax.plot(*X[y == label].T, **marker, **common)[0]
+        for label, marker in ((1, circle), (-1, cross))
     ]
 
 
@@ -140,8 +140,8 @@ def _statistics(values) -> str:
     values = values[np.isfinite(values)]
     if values.size == 0:
         return "none"
-    found = values.mean(), values.min(), values.max(), np.sqrt(np.mean(values**2))
-    return f"n={values.size} {format_array(found)}"
+    statistics = values.mean(), values.min(), values.max(), np.sqrt(np.mean(values**2))
+    return f"n={values.size} {format_array(statistics)}"
 
 
 def to_svg(figure: Figure, alt: str) -> str:
@@ -174,14 +174,14 @@ def _round_length(match: re.Match) -> str:
 
 
 def _drop_collinear(path: re.Match) -> str:
-    """Drop the inner points of straight runs, common in filled contours, and blanks."""
-    steps, kept, last = re.findall(r"[A-Za-z][^A-Za-z]*", path[1]), [], NAN
+    """Drop inner points of straight lines, common in filled contours, and blanks."""
+    steps, result, last = re.findall(r"[A-Za-z][^A-Za-z]*", path[1]), [], NAN
     points = [complex(*map(float, s[1:].split())) if s[0] in "ML" else NAN for s in steps]
-    for step, point, after in zip(steps, points, [*points[1:], NAN], strict=False):
-        if step[0] != "L" or not _is_between(last, point, after):
-            kept.append(step)
+    for step, point, following in zip(steps, points, [*points[1:], NAN], strict=False):
+        if step[0] != "L" or not _is_between(last, point, following):
+            result.append(step)
             last = point
-    return f' d="{"".join(step[0] + step[1:].strip() for step in kept)}"'
+    return f' d="{"".join(step[0] + step[1:].strip() for step in result)}"'
 
 
 def _is_between(first: complex, middle: complex, last: complex) -> bool:

@@ -5,8 +5,8 @@
     novikoff         # shows the shuffled lines, some of them wrong
     novikoff("HJC")  # checks an order of their letters
 
-An order is right if each line comes after the lines that it uses.  On a page of the book
-readers move the lines by mouse, finger or keyboard (order.js).  The proofs are in
+An order is right if each line comes after the lines that it uses.  On a page of the book,
+order.js lets readers move the lines by mouse, touch or keyboard.  The proofs are in
 proofs_in_order.toml.
 """
 
@@ -57,38 +57,38 @@ class ProofInOrder:
 
     def _shuffle(self, seed: int):
         keys = np.random.default_rng(seed).permutation(list(self.lines))
-        self.letters = {chr(65 + place): str(key) for place, key in enumerate(keys)}
+        self.letters = {chr(65 + k): str(key) for k, key in enumerate(keys)}
 
     def shuffled(self, seed: int) -> "ProofInOrder":
         """Return the same proof with its lines in another order."""
-        other = copy(self)
-        other._shuffle(seed)
-        return other
+        variant = copy(self)
+        variant._shuffle(seed)
+        return variant
 
     def __call__(self, letters: str) -> Verdict:
         """Check an order, given by the displayed letters, such as "CAB"."""
-        given = [letter for letter in str(letters).upper() if letter.isalpha()]
-        unknown = [x for x in given if x not in self.letters or given.count(x) > 1]
-        if unknown:
+        order = [letter for letter in str(letters).upper() if letter.isalpha()]
+        invalid = [x for x in order if x not in self.letters or order.count(x) > 1]
+        if invalid:
             last = max(self.letters)
             return Verdict(False, f"Give letters from A to {last}, each at most once.")
-        return self.check([self.letters[letter] for letter in given])
+        return self.check([self.letters[letter] for letter in order])
 
     def check(self, keys: list[str]) -> Verdict:
         """Check an order of the keys of the lines."""
-        for place, key in enumerate(keys):
+        for k, key in enumerate(keys):
             line = self.lines[key]
             if line.error:
-                return Verdict(False, f"Line {place + 1} is wrong. {line.error}")
+                return Verdict(False, f"Line {k + 1} is wrong. {line.error}")
             for need in line.needs:
-                if need not in keys[:place]:
-                    start = f"Line {place + 1} uses a line that does not come before it: "
-                    return Verdict(False, f"{start}{self.lines[need].text}")
+                if need not in keys[:k]:
+                    reply = f"Line {k + 1} uses a line that does not come before it: "
+                    return Verdict(False, reply + self.lines[need].text)
         if not keys:
             return Verdict(False, "Your proof is empty: give the letters of its lines.")
         if len(keys) < len(self.right):
-            words = "Every line uses only lines before it, but some lines are missing."
-            return Verdict(False, words)
+            reply = "Every line uses only lines before it, but some lines are missing."
+            return Verdict(False, reply)
         return Verdict(True, "Every line uses only lines before it.")
 
     def __repr__(self) -> str:
@@ -115,4 +115,4 @@ class ProofInOrder:
 
 _ENTRIES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 PROOFS = {name: ProofInOrder(**entry) for name, entry in _ENTRIES.items()}
-globals().update(PROOFS)  # so that each can be imported by its name
+globals().update(PROOFS)  # for `from halfspaces.proofs_in_order import novikoff`

@@ -1,4 +1,4 @@
-"""Sliders of animations: the stops, and the values between them."""
+"""Sliders of animations and interactive figures: stops, and the values between them."""
 
 import math
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ class Slider:
 
     @property
     def kind(self) -> str:
-        """The values between the stops.
+        """Type of the values between the stops.
 
         "whole"  whole numbers
         "real"   real numbers
@@ -71,9 +71,9 @@ def sliders(values: dict[str, Iterable], count: int) -> list[Slider]:
 
     Raises ValueError unless there are `count` parameters with at least two values each.
     """
-    named = [Slider(name, list(stops)) for name, stops in values.items()]
-    if len(named) != count or any(len(slider.stops) < 2 for slider in named):
-        sizes = {slider.name: len(slider.stops) for slider in named}
+    result = [Slider(name, list(stops)) for name, stops in values.items()]
+    if len(result) != count or any(len(slider.stops) < 2 for slider in result):
+        sizes = {slider.name: len(slider.stops) for slider in result}
         rule = f"values must be {count} parameters with at least 2 values each"
         raise ValueError(f"{rule}; got {sizes}")
-    return named
+    return result

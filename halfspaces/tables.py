@@ -31,23 +31,24 @@ class Table:
         return "\n".join(" | ".join(map(str, line)) for line in lines)
 
     def _repr_html_(self) -> str:
-        kinds = [_kind(column) for column in zip(self.head, *self.rows, strict=True)]
-        head = _line("th", self.head, kinds)
-        rows = "".join(_line("td", row, kinds) for row in self.rows)
+        columns = zip(self.head, *self.rows, strict=True)
+        classes = [*map(_class_attribute, columns)]
+        head = _row("th", self.head, classes)
+        rows = "".join(_row("td", row, classes) for row in self.rows)
         return (
             '<div class="hs-scroll"><table class="hs-table tex2jax_process">'
             f"<thead>{head}</thead><tbody>{rows}</tbody></table></div>"
         )
 
 
-def _kind(column: Sequence) -> str:
-    """Return the class of a column in which most cells are numbers; it is aligned right."""
+def _class_attribute(column: Sequence) -> str:
+    """Return the class that aligns a column right if most of its cells are numbers."""
     _, *cells = map(str, column)
     count = sum(bool(re.match(r"[-+]?\d", cell)) for cell in cells)
     return ' class="hs-number"' if 2 * count > len(cells) else ""
 
 
-def _line(tag: str, cells: Sequence, kinds: Sequence[str]) -> str:
-    pairs = zip(cells, kinds, strict=True)
-    inside = (f"<{tag}{kind}>{html.escape(str(c))}</{tag}>" for c, kind in pairs)
-    return f"<tr>{''.join(inside)}</tr>"
+def _row(tag: str, cells: Sequence, classes: Sequence[str]) -> str:
+    pairs = zip(cells, classes, strict=True)
+    elements = (f"<{tag}{name}>{html.escape(str(c))}</{tag}>" for c, name in pairs)
+    return f"<tr>{''.join(elements)}</tr>"

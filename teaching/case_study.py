@@ -90,7 +90,7 @@ def advice_keys(name: str, source: int) -> dict[str, str]:
 
 def _advice_key(case: Case, decide: Callable) -> str:
     try:
-        case.judge(decide)
+        case.check_decision(decide)
     except WrongAnswer as error:
         return next(k for k, text in case.texts.items() if text == error.misconception)
     return ""

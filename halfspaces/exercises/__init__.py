@@ -2,9 +2,9 @@
 
 After `from halfspaces.exercises import geometry as check` a reader checks a function with
 `check.signed_distance(signed_distance)`, numbers with `check.acute((0, 1), -2, (5, 1))`.
-The reply is a `Verdict`: "Right." and praise or "Not yet." and the case, the result and
-advice.  `check.acute.hint(1)` and `hint(2)` are hints.  define.py has the decorator that
-turns an exercise into its checker.
+The reply is a `Verdict`: "Right." and praise, or "Not yet." with the case, the result and
+advice.  `check.acute.hint(1)` and `hint(2)` are hints.  The decorator in define.py turns an
+exercise into its checker.
 """
 
 import os
@@ -29,7 +29,7 @@ __all__ = ["ReturnedNone", "Verdict", "call", "checker", "is_unfilled", *answers
 
 # Limits of one call of the reader's function.  The slowest solution in the tests takes
 # 150,000 steps and 0.4 s in a page, on a slow phone perhaps 4 s.  A browser's stack
-# overflows at 300 nested calls if they come from `map`.
+# overflows at 300 nested calls through `map`.
 STEPS, SECONDS, CALLS = 2_000_000, 10, 200
 
 LOOP_HINT = "Is there a loop that never ends? "
@@ -50,7 +50,7 @@ class Verdict(Paragraph):
     """The reply of a checker; displays itself in a notebook.
 
     right          True if the whole answer is right
-    sentence       the reply
+    sentence       the reply, with "Right." or "Not yet."
     misconception  the reply without the answer's numbers; "" if it is right
     score          the fraction of the exercise's points that is earned, from 0 to 1
     """
@@ -74,26 +74,26 @@ def checker(evaluate: Callable, answer_names: Callable | None = None) -> Callabl
     """
 
     @wraps(evaluate)
-    def check(*given) -> Verdict:
-        if any(map(is_unfilled, given)):
+    def check(*args) -> Verdict:
+        if any(map(is_unfilled, args)):
             return Verdict(False, "Replace the three dots with your answer.")
         names = check.answer_names()
-        if len(names) == 1 < len(given) and not callable(given[0]):
-            given = (given,)  # the entries of one answer, without parentheses
-        elif len(given) == 1 < len(names) == len(to_list(given[0]) or ()):
-            given = tuple(to_list(given[0]))  # several answers in parentheses
-        if len(given) != len(names):
-            entries = to_list(given[0]) if len(given) == 1 else None
-            count = min(len(given if entries is None else entries), 12)
+        if len(names) == 1 < len(args) and not callable(args[0]):
+            args = (args,)  # the entries of one answer, without parentheses
+        elif len(args) == 1 < len(names) == len(to_list(args[0]) or ()):
+            args = tuple(to_list(args[0]))  # several answers in parentheses
+        if len(args) != len(names):
+            entries = to_list(args[0]) if len(args) == 1 else None
+            count = min(len(args if entries is None else entries), 12)
             got = f"you gave {NUMBER_WORDS[count]}"
             return Verdict(False, f"The exercise asks for {', '.join(names)}; {got}.")
         try:
-            return Verdict(True, evaluate(*given))
+            return Verdict(True, evaluate(*args))
         except WrongAnswer as error:
             return Verdict(False, str(error), error.misconception, error.score)
         except (Exception, SystemExit) as error:  # an answer that evaluate did not expect
             reason = f"this is not what the exercise asks for ({describe_error(error)})."
-            return Verdict(False, f"{', '.join(map(format_value, given))}: {reason}")
+            return Verdict(False, f"{', '.join(map(format_value, args))}: {reason}")
 
     def show_hint(stage: int = 1):
         return hint(check.__module__.rpartition(".")[2], check.__name__, stage)
@@ -121,27 +121,27 @@ def call(function: Callable, *args, too_slow: str = ""):
     if not callable(function):
         raise WrongAnswer(f"A function is wanted here; this is {format_value(function)}.")
     name = getattr(function, "__name__", "your function")
-    tried = f"{name}({', '.join(map(format_value, args))})"
+    call_text = f"{name}({', '.join(map(format_value, args))})"
     copies, message, answer = deepcopy(args), "", None
     try:
         with step_limit(function):
             answer = function(*copies)
     except LimitExceeded as error:
-        message = f"{tried} {error} {too_slow}".strip()
+        message = f"{call_text} {error} {too_slow}".strip()
     except (Exception, SystemExit) as error:
         line = _failing_line(error, function)
-        message = f"{tried} stopped with {describe_error(error)}{line}."
-    for place, (copy, argument) in enumerate(zip(copies, args, strict=True), start=1):
+        message = f"{call_text} stopped with {describe_error(error)}{line}."
+    for number, (copy, argument) in enumerate(zip(copies, args, strict=True), start=1):
         if isinstance(argument, np.ndarray) and not np.array_equal(copy, argument):
             message = (  # takes precedence, since it may have caused the error
-                f"{tried} changed its argument number {place}: the caller's array is "
+                f"{call_text} changed its argument number {number}: the caller's array is "
                 "different now. Work on a copy, or write a = a + ... instead of a += ..."
             )
     if message:
         raise WrongAnswer(message)
     if answer is None or answer is ...:
         raise ReturnedNone(
-            f"{tried} returned nothing: write its body, and return the answer."
+            f"{call_text} returned nothing: write its body, and return the answer."
         )
     return answer
 
@@ -158,19 +158,19 @@ def step_limit(function: Callable):
     """Raise LimitExceeded in the reader's code after STEPS steps or SECONDS, and if more
     than CALLS calls are nested.
 
-    The count of steps ends most loops first; the clock ends loops with slow rounds.
+    The number of steps ends most loops first; the clock ends loops with slow steps.
     """
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     steps = next_check = 0
-    end = monotonic() + SECONDS
-    depth = CALLS + sum(1 for _ in walk_stack(None))
+    deadline = monotonic() + SECONDS
+    max_depth = CALLS + sum(1 for _ in walk_stack(None))
 
     def at_step(frame, event, value):
         nonlocal steps, next_check
         steps += 1
         if steps > next_check:
             next_check = steps + 16
-            if steps > STEPS or monotonic() > end:
+            if steps > STEPS or monotonic() > deadline:
                 limits = f"{STEPS:,} steps or {SECONDS} seconds"
                 raise LimitExceeded(f"was stopped after {limits}. {LOOP_HINT}")
         return at_step
@@ -179,18 +179,18 @@ def step_limit(function: Callable):
         name = frame.f_code.co_filename
         if name != file and not _is_cell(name):
             return None
-        if _is_deeper_than(depth):
+        if _is_deeper_than(max_depth):
             raise LimitExceeded(RECURSION_HINT)
         if sys.version_info < (3, 12):  # a line event only once in `while True: pass`
             frame.f_trace_lines, frame.f_trace_opcodes = False, True
         return at_step
 
-    before = sys.gettrace()
+    old_trace = sys.gettrace()
     sys.settrace(at_call)
     try:
         yield
     finally:
-        sys.settrace(before)
+        sys.settrace(old_trace)
 
 
 def _is_deeper_than(count: int) -> bool:
@@ -203,5 +203,5 @@ def _is_deeper_than(count: int) -> bool:
 
 @cache
 def _is_cell(filename: str) -> bool:
-    """Return True if code was typed in a notebook, so that no file contains it."""
+    """Return True if the code is from a notebook cell, so that no file contains it."""
     return not filename.startswith("<frozen") and not os.path.isfile(filename)

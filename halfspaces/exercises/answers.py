@@ -7,20 +7,20 @@ import numpy as np
 from halfspaces.exercises.texts import NUMBER_WORDS
 from halfspaces.formatting import format_value
 
-__all__ = ["WrongAnswer", "allclose", "compare", "fail_if", "passes", "read_number"]
-__all__ += ["read_numbers", "read_truth", "read_truths", "shape_of", "tidy", "to_floats"]
-__all__ += ["to_list"]
+__all__ = ["WrongAnswer", "allclose", "fail_if", "format_tidy", "passes", "read_bool"]
+__all__ += ["read_bools", "read_number", "read_numbers", "require_close", "shape_of"]
+__all__ += ["to_floats", "to_list"]
 
-tidy = partial(format_value, style="tidy")
+format_tidy = partial(format_value, style="tidy")
 
 
 class WrongAnswer(Exception):
     """A wrong answer.
 
-    reply          the sentence for the reader or its key in the chapter's TOML file
+    reply          the reply to the reader, or its key in the chapter's TOML file
     misconception  the reply without the numbers of the answer
     score          the fraction of the points earned, from 0 to 1
-    values         the values that the reply shows as {name}
+    values         values to fill into the reply as {name}
     """
 
     def __init__(self, reply: str, misconception: str = "", score=0.0, /, **values):
@@ -44,7 +44,7 @@ def passes(check, *args) -> bool:
     return True
 
 
-def read_numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
+def read_numbers(answer, shape: tuple[int, ...], description: str) -> np.ndarray:
     """Return an answer as finite floats; else raise WrongAnswer.
 
     Accepts this shape, and a shape with further axes of length 1.
@@ -58,19 +58,19 @@ def read_numbers(answer, shape: tuple[int, ...], what: str) -> np.ndarray:
             return array
         if array.shape == shape:
             rule = ", all of them finite" if shape else ", and finite"
-        elif shape and "of shape" not in what:
+        elif shape and "of shape" not in description:
             rule = f", of shape {shape}"
     except (TypeError, ValueError):
         pass
-    raise WrongAnswer(f"Give {what}{rule}; this is {format_value(answer)}.")
+    raise WrongAnswer(f"Give {description}{rule}; this is {format_value(answer)}.")
 
 
-def read_number(answer, what: str) -> float:
+def read_number(answer, description: str) -> float:
     """Return an answer as a finite float; else raise WrongAnswer."""
-    return float(read_numbers(answer, (), what))
+    return float(read_numbers(answer, (), description))
 
 
-def read_truths(answer, count: int) -> list[bool]:
+def read_bools(answer, count: int) -> list[bool]:
     """Return an answer as a list of `count` bools; else raise WrongAnswer."""
     values = to_list(answer) or []
     if len(values) != count or not all(isinstance(v, (bool, np.bool_)) for v in values):
@@ -81,7 +81,7 @@ def read_truths(answer, count: int) -> list[bool]:
     return [bool(value) for value in values]
 
 
-def read_truth(answer, case: str) -> bool:
+def read_bool(answer, case: str) -> bool:
     """Return the bool that a function returned for a case; else raise WrongAnswer."""
     if not isinstance(answer, (bool, np.bool_)):
         got = format_value(answer)
@@ -92,18 +92,18 @@ def read_truth(answer, case: str) -> bool:
 def to_floats(answer) -> np.ndarray:
     """Return an answer as an array of floats; else raise TypeError or ValueError."""
     array = np.asarray(answer)
-    objects = array.dtype.kind == "O"  # fractions, SymPy's numbers; but "1" is a text
-    others = str, bytes, type(None)
-    texts = objects and any(isinstance(entry, others) for entry in array.flat)
-    if texts or array.dtype.kind not in "biufO":
+    is_object = array.dtype.kind == "O"  # fractions and SymPy's numbers, but not "1"
+    non_numbers = str, bytes, type(None)
+    has_other = is_object and any(isinstance(entry, non_numbers) for entry in array.flat)
+    if has_other or array.dtype.kind not in "biufO":
         raise TypeError(f"not real numbers: {array.dtype}")
     return array.astype(float)
 
 
 def to_list(answer) -> list | None:
     """Return the entries of a tuple, a list or an array; None for anything else."""
-    array = isinstance(answer, np.ndarray) and answer.ndim > 0
-    return list(answer) if array or isinstance(answer, (tuple, list)) else None
+    is_array = isinstance(answer, np.ndarray) and answer.ndim > 0
+    return list(answer) if is_array or isinstance(answer, (tuple, list)) else None
 
 
 def shape_of(answer) -> tuple[int, ...] | None:
@@ -117,7 +117,7 @@ def shape_of(answer) -> tuple[int, ...] | None:
 def allclose(got, want, *, rtol: float = 0.0, atol: float = 0.0) -> bool:
     """Compare an answer with numbers in shape and values, nan with nan.
 
-    rtol  relative to the largest finite number in `want` (to 1 if all are 0)
+    rtol  relative to the largest finite number in `want`, or to 1 if all are 0
     """
     try:
         got = to_floats(got)
@@ -131,13 +131,13 @@ def allclose(got, want, *, rtol: float = 0.0, atol: float = 0.0) -> bool:
     )
 
 
-def compare(
+def require_close(
     got, want, case: str, hint: str, rtol=1e-9, imprecise="Is it float32, or rounded?"
 ):
     """Raise WrongAnswer unless the numbers `got` have the shape and the values of `want`.
 
-    hint       replies to wrong numbers
-    imprecise  replies, in place of the hint, to numbers with too few correct digits
+    hint       reply to wrong numbers
+    imprecise  reply, in place of the hint, if too few digits are correct
     """
     want, reply = np.asarray(want, float), f"{case} gave {format_value(got)}"
     numbers = require_finite(got, case, hint)
@@ -148,15 +148,15 @@ def compare(
         raise WrongAnswer(f"{reply}; the shape should be {want.shape}. {hint}")
     if allclose(numbers, want, rtol=rtol):
         return
-    digits = _count_digits(numbers, want, rtol)
-    fail_if(digits, f"{reply}. {digits} {imprecise}")
+    precision = _describe_precision(numbers, want, rtol)
+    fail_if(precision, f"{reply}. {precision} {imprecise}")
     raise WrongAnswer(f"{reply}, which is not right. {hint}")
 
 
 def require_finite(got, case: str, hint: str, not_finite: str = "") -> np.ndarray:
     """Return an answer as finite floats; else raise WrongAnswer.
 
-    not_finite  replies, in place of the hint, to nan and infinity
+    not_finite  reply, in place of the hint, to nan and infinity
     """
     reply = f"{case} gave {format_value(got)}"
     try:
@@ -168,11 +168,11 @@ def require_finite(got, case: str, hint: str, not_finite: str = "") -> np.ndarra
     return numbers
 
 
-def _count_digits(got, want, rtol: float) -> str:
+def _describe_precision(got, want, rtol: float) -> str:
     """Report the number of correct digits if it is at least four but too small; else ""."""
-    off, scale = (np.abs(v).max(initial=0.0) for v in (got - want, want))
-    if not rtol * scale < off < 1e-4 * scale:
+    error, scale = (np.abs(v).max(initial=0.0) for v in (got - want, want))
+    if not rtol * scale < error < 1e-4 * scale:
         return ""
-    correct = NUMBER_WORDS[int(-np.log10(off / scale))]
-    compared = NUMBER_WORDS[round(-np.log10(rtol))]
-    return f"It is right to about {correct} digits; {compared} are compared."
+    correct = NUMBER_WORDS[int(-np.log10(error / scale))]
+    needed = NUMBER_WORDS[round(-np.log10(rtol))]
+    return f"It is right to about {correct} digits; {needed} are compared."

@@ -4,8 +4,9 @@ from itertools import product
 
 import numpy as np
 
-from halfspaces.exercises import WrongAnswer, define, fail_if, read_numbers, shape_of, tidy
+from halfspaces.exercises import WrongAnswer, define, fail_if, format_tidy, read_numbers
 from halfspaces.exercises import case_tools as tools
+from halfspaces.exercises.answers import shape_of
 from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.exercises.texts import NUMBER_WORDS
@@ -49,8 +50,8 @@ def abstain():
 
     def smallest_sum(right, silent, wrong, bug=""):
         """Return the sum of the new weights at the best alpha."""
-        also = {"wrong": (0, 1), "right": (1, 0), "half": (0.5, 0.5)}.get(bug, (0, 0))
-        root = np.sqrt((right + also[0] * silent) * (wrong + also[1] * silent))
+        split = {"wrong": (0, 1), "right": (1, 0), "half": (0.5, 0.5)}.get(bug, (0, 0))
+        root = np.sqrt((right + split[0] * silent) * (wrong + split[1] * silent))
         factor = {"divided": 2 / (right + wrong), "factor": 1}.get(bug, 2)
         return (silent if bug in ("", "factor") else 0) + factor * root
 
@@ -85,7 +86,7 @@ def first_weights():
 @exercise
 def boost():
     def descent(H, y, rounds, bug=""):
-        """Descend along coordinates on the exponential loss of the votes H @ a."""
+        """Minimize the exponential loss of the votes H @ a by coordinate descent."""
         D, a = np.full(len(y), 1 / len(y)), np.zeros(H.shape[1])
         for _ in range(rounds):
             r = (D * y) @ H
@@ -103,12 +104,12 @@ def boost():
 
     rng, cases = np.random.default_rng(1), []
     for n, m, rounds in ((12, 3, 1), (30, 4, 2), (40, 5, 9), (60, 8, 25)):
-        y, clear = np.where(rng.random(n) < 0.5, 1.0, -1.0), None
-        while clear is None:  # in each round one rule is best and makes a mistake
+        y, a = np.where(rng.random(n) < 0.5, 1.0, -1.0), None
+        while a is None:  # until in each round one rule is best and makes a mistake
             draws = rng.random((n, m))
             keep = draws < rng.uniform(0.2, 0.75, size=m)
             H = np.where(keep, y[:, None], -y[:, None])
-            clear = descent(H, y, rounds, "tie")
+            a = descent(H, y, rounds, "tie")
         cases.append((H, y, rounds))
     return Function(descent, cases, rtol=1e-6)
 
@@ -164,14 +165,15 @@ def no_edge():
         y = read_numbers(labels, shape[:1], "the labels")
         found = sorted(set(y.tolist()))
         fail_if(len(np.unique(X, axis=0)) < len(X), "equal_points")
-        fail_if(found != [-1.0, 1.0], "not_labels", labels=", ".join(map(tidy, found)))
+        labels = ", ".join(map(format_tidy, found))
+        fail_if(found != [-1.0, 1.0], "not_labels", labels=labels)
         h = best_stump(X, y, np.ones(len(y)))
         rule = f"feature {h.feature} against {h.threshold:.4g}"
         rule = "the constant rule" if h.threshold < -1e100 else rule
         fail_if(h.error < 0.5 - 1e-9, "better_stump", rule=rule, error=h.error)
         return {"y": y}
 
-    # Each value of a feature belongs to two points of the ring, with both labels.
+    # For each value of a feature there are two points of the ring, with both labels.
     ring = tuple((q, (q + k) % 3) for q in range(3) for k in (0, 1))
     return FreeForm(check_points, ring, 3 * (1, -1))
 
@@ -181,20 +183,23 @@ def last_mistake(pair=(1, 8)):
     data = digits(negative=pair[0], positive=pair[1])
     margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
     mistakes = (margins <= 0).sum(axis=1)
-    zero, good = int(np.argmax(mistakes == 0)) + 1, int(np.flatnonzero(mistakes)[-1]) + 2
-    if good > 140:
+    first_zero = int(np.argmax(mistakes == 0)) + 1
+    zero_from = int(np.flatnonzero(mistakes)[-1]) + 2  # no mistakes from there on
+    if zero_from > 140:
         return None
 
     def count_growing(after):
         return int((margins[-1] > margins[after - 1]).sum())
 
-    up, down = count_growing(good), int((margins[-1] < margins[good - 1]).sum())
+    up, down = count_growing(zero_from), int((margins[-1] < margins[zero_from - 1]).sum())
     wrong = {down: "shrinking", up / len(data.y): "fraction"}
-    wrong |= {count_growing(good + 1): "next_round"}
-    values = {"good": good, "zero": zero, "up": up, "down": down}
+    wrong |= {count_growing(zero_from + 1): "next_round"}
+    values = {"good": zero_from, "zero": first_zero, "up": up, "down": down}
     return Exercise(
-        values | {"next": good + 1, "row": good - 1},
-        from_round=Number(good, {zero: "first_zero", good - 1: "too_early"}),
+        values | {"next": zero_from + 1, "row": zero_from - 1},
+        from_round=Number(
+            zero_from, {first_zero: "first_zero", zero_from - 1: "too_early"}
+        ),
         growing=Number(up, wrong),
     )
 
@@ -207,7 +212,7 @@ def nurses(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng, 0.05, 0.35) / 2, []
-        for n in (400, tools.IN_USE):
+        for n in (400, tools.N_IN_USE):
             y, nurse = tools.draw_labels(rng, n), rng.integers(1, 5, size=n)
             X = 5 + rng.normal(size=(n, 10)) + np.outer(y, half * w)
             parts += [np.column_stack([nurse, X]), y]
@@ -223,7 +228,7 @@ def nurses(source=0):
         def fit(X, y):
             if route == "boosted":
                 return adaboost(X[:, 1:], y, rounds=100).predict
-            learn = tools.nearest if route == "nearest" else tools.line
+            learn = tools.fit_nearest if route == "nearest" else tools.fit_line
             rule = learn(X[:, 1:], y)
             return lambda Q: rule(Q[:, 1:])
 

@@ -1,9 +1,9 @@
-"""Cases: a decision about data and a claim about its error, judged on fresh data.
+"""Cases: a decision about data and a claim about its error, checked on fresh data.
 
 The reader writes decide(X, y, names), which learns from the data of a story and returns
 predict, low, high: a function that predicts labels, and a 95% interval for its mean loss
 in use.  Each story contains a trap; its *twin* is the same story without the trap.  A fault
-that the twin does not have is due to the trap, whatever code led to it.
+that does not occur in the twin is due to the trap, whatever the code is.
 """
 
 import sys
@@ -21,18 +21,18 @@ from halfspaces.exercises.define import FreeForm, exercise
 from halfspaces.exercises.texts import load_texts
 from halfspaces.formatting import format_value
 
-DRAWS, FEWEST, TWIN_DRAWS = 60, 15, 40  # a hopeless answer is stopped after FEWEST draws
+DRAWS, MIN_DRAWS, TWIN_DRAWS = 60, 15, 40  # a hopeless answer fails after MIN_DRAWS
 # Honest 95% intervals from cross-validation hold in 89 to 95% of the draws, and thus in
 # 49 or more of 60 with probability 0.97.  For an interval that holds in 65%, it is 0.004.
-LEAST_HELD = 49
-# Largest mean distance from the loss to the center, in widths.  A claim may be too high, if
-# it was measured on a rule with fewer examples, but padding must not hide one too low.
+MIN_HELD = 49
+# Largest mean distance from the loss to the center, in widths.  A claim may be too high if
+# it was measured on a rule with fewer examples; a wide interval must not hide a low claim.
 TOO_LOW, TOO_HIGH = 0.18, 0.25
-# Least slope of the center on the book's loss: about 1 if honest, 0 for a fixed interval.
-FOLLOWS = 0.5
-TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # least share of held claims without the trap; its gain
-SECONDS = 20  # of one check
-COMMON_CLAIMS = {  # wrong intervals, made from an honest one, and the advice in the reply
+# Smallest slope of the center on the book's loss: 1 if honest, 0 for a fixed interval.
+MIN_SLOPE = 0.5
+TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
+SECONDS = 20  # time limit of a check
+COMMON_CLAIMS = {  # route: (wrong interval from an honest one, key of the advice)
     "fixed interval": (lambda low, high: (0.2, 0.35), "advice_constant"),
     "anything": (lambda low, high: (0.0, 100.0), "advice_wide"),
     "padded": (lambda low, high: (3 * low - 2 * high, 3 * high - 2 * low), "advice_wide"),
@@ -52,7 +52,7 @@ def show_progress(text: str) -> None:
         from IPython import display, get_ipython
 
         header = getattr(get_ipython(), "parent_header", {})  # of a kernel
-        if header.get("content", {}).get("allow_stdin"):  # which a test does not allow
+        if header.get("content", {}).get("allow_stdin"):  # False in tests
             print(text)
             display.clear_output(wait=True)
     elif sys.platform == "emscripten":  # for worker.js
@@ -68,16 +68,16 @@ Sample = namedtuple("Sample", "X y names")
 class Case(FreeForm):
     """Data with a story and a trap, for which the reader decides and makes a claim.
 
-    draw    draw(rng, trap) returns X, y to learn from, and Q, t to be met in use; how hard
-            the data are must vary between draws, so that no constant claim holds
+    draw    draw(rng, trap) returns X, y to learn from, and Q, t in use; the difficulty must
+            vary between draws, so that no constant claim holds
     names   the columns of X, each with its unit
     decide  the book's decide(X, y, names), with a parameter `route` for wrong routes;
             route="no claim" may return any low and high
     routes  {wrong route: key of the advice in its reply}, besides COMMON_CLAIMS
-    regret  the mean loss in use that a decision may have above the book's
-    width   the mean width that an interval may have
+    regret  the largest mean loss in use above the book's
+    width   the largest mean width of the interval
     loss    loss(t, predicted, trap) returns the loss of each example
-    seed    of all draws
+    seed    seed of all draws
 
     Texts of an exercise: `decision` and `claim`, the advice about the trap, for a fault of
     the decision or the claim that the twin does not have; no `claim` where the trap spoils
@@ -87,17 +87,17 @@ class Case(FreeForm):
     def __init__(
         self, draw, names, decide, routes, *, regret, width, seed, loss=zero_one_loss
     ):
-        super().__init__(self.judge, decide)
+        super().__init__(self.check_decision, decide)
         self.draw, self.columns, self.routes, self.loss = draw, names, routes, loss
         self.regret, self.width, self.seed = regret, width, seed
         without_claim = partial(decide, route="no claim")
-        self.best = cache(lambda k, trap: self.play(without_claim, k, trap)[0])
+        self.best = cache(lambda k, trap: self.run_draw(without_claim, k, trap)[0])
 
     def set_texts(self, texts: dict, values: dict) -> None:
         super().set_texts(load_texts("cases") | texts, values)
 
     def sample(self) -> Sample:
-        """Draw data to look at, which no check uses."""
+        """Draw data for the reader, which no check uses."""
         X, y, _, _ = self.draw(np.random.default_rng([self.seed, 10**6]), True)
         return Sample(X, y, self.columns)
 
@@ -110,9 +110,9 @@ class Case(FreeForm):
                 self.texts[key],
             )
 
-    def judge(self, decide) -> dict:
-        """Judge a decision: return values for the praise, or raise WrongAnswer."""
-        outcome = self.observe(decide, trap=True)
+    def check_decision(self, decide) -> dict:
+        """Check a decision: return values for the praise, or raise WrongAnswer."""
+        outcome = self.run_draws(decide, trap=True)
         if not outcome.decision and not outcome.claim:
             return outcome.values
         key = self.find_advice(decide, outcome)
@@ -122,55 +122,55 @@ class Case(FreeForm):
         raise WrongAnswer(f"{reply} {advice}", advice, score)
 
     def find_advice(self, decide, outcome: "Outcome") -> str:
-        """Choose the key of the advice: about the trap, if the twin has no such fault."""
-        off = outcome.claim not in ("", "wide")
-        if outcome.decision or off:
-            twin = self.observe(decide, trap=False)
-            enough = max(TWIN_HELD, outcome.share_held + TWIN_GAIN)
+        """Return the key of the advice: about the trap, if the twin has no such fault."""
+        claim_fails = outcome.claim not in ("", "wide")
+        if outcome.decision or claim_fails:
+            twin = self.run_draws(decide, trap=False)
+            min_coverage = max(TWIN_HELD, outcome.coverage + TWIN_GAIN)
             if outcome.decision and not twin.decision:
                 return "decision"
-            if off and "claim" in self.texts and twin.share_held >= enough:
+            if claim_fails and "claim" in self.texts and twin.coverage >= min_coverage:
                 return "claim"
         return f"advice_{outcome.decision or outcome.claim}"
 
-    def observe(self, decide, trap: bool) -> "Outcome":
+    def run_draws(self, decide, trap: bool) -> "Outcome":
         """Run a decision in fresh draws, until all are done or no success is possible."""
         rows, seconds, next_report = [], np.inf, monotonic() + 1
         count = DRAWS if trap else TWIN_DRAWS
-        most_missed = DRAWS - LEAST_HELD if trap else TWIN_DRAWS * (1 - TWIN_HELD)
+        max_missed = DRAWS - MIN_HELD if trap else TWIN_DRAWS * (1 - TWIN_HELD)
         for k in range(count):
             if monotonic() > next_report:
                 show_progress(f"Draw {k + 1} of {count}{'' if trap else ', for advice'} …")
                 next_report = monotonic() + 1
             start = process_time()
-            played = self.play(decide, k, trap)
+            result = self.run_draw(decide, k, trap)
             seconds = min(seconds, process_time() - start)  # the first draws import modules
             too_slow = k == 2 and seconds > SECONDS / DRAWS
             fail_if(too_slow, "slow", seconds=seconds, most=SECONDS / DRAWS)
-            rows.append((*played, self.best(k, trap)))
+            rows.append((*result, self.best(k, trap)))
             outcome = Outcome(self, *np.transpose(rows))
             missed = (~outcome.held).sum()
             costly = trap and outcome.regret > 2 * self.regret
-            if len(rows) >= FEWEST and (missed > most_missed or costly):
+            if len(rows) >= MIN_DRAWS and (missed > max_missed or costly):
                 break
-        outcome.set_faults(most_missed)
+        outcome.set_faults(max_missed)
         return outcome
 
-    def play(self, decide, k: int, trap: bool) -> tuple[float, float, float]:
+    def run_draw(self, decide, k: int, trap: bool) -> tuple[float, float, float]:
         """Return the mean loss in use in draw k, and the ends of the interval."""
         X, y, Q, t = self.draw(np.random.default_rng([self.seed, k]), trap)
         predict, low, high = _read_decision(call(decide, X, y, self.columns))
-        what = f"back from predict {len(t)} labels, one for each row"
-        predicted = answers.read_numbers(call(predict, Q), t.shape, what)
+        description = f"back from predict {len(t)} labels, one for each row"
+        predicted = answers.read_numbers(call(predict, Q), t.shape, description)
         fail_if(not np.isin(predicted, (-1, 1)).all(), "other_labels")
         return self.loss(t, predicted, trap).mean(), low, high
 
 
 @dataclass
 class Outcome:
-    """Losses in use, claimed intervals and the book's losses, with one entry for a draw.
+    """Losses in use, claimed intervals and the book's losses, with one entry for each draw.
 
-    decision, claim  the key of the fault of each; "" without one
+    decision, claim  keys of the faults of the decision and the claim; "" for none
     """
 
     case: Case
@@ -182,10 +182,11 @@ class Outcome:
 
     @property
     def held(self) -> np.ndarray:
+        """Whether each interval contains the loss."""
         return (self.low <= self.loss) & (self.loss <= self.high)
 
     @property
-    def share_held(self) -> float:
+    def coverage(self) -> float:
         return self.held.mean()
 
     @property
@@ -194,28 +195,28 @@ class Outcome:
 
     @property
     def values(self) -> dict:
-        """The values that replies show."""
+        """Values to fill into the replies."""
         means = {k: getattr(self, k).mean() for k in ("loss", "low", "high", "best")}
         means |= {"width": (self.high - self.low).mean(), "limit": self.case.width}
         means = {name: f"{value:.2f}" for name, value in means.items()}
         return means | {"draws": len(self.loss), "held": int(self.held.sum())}
 
-    def set_faults(self, most_missed: float) -> None:
+    def set_faults(self, max_missed: float) -> None:
         width, missed = (self.high - self.low).mean(), (~self.held).sum()
         center = (self.low + self.high) / 2
         bias = self.loss - center
-        chance = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
-        too_low = TOO_LOW * min(width, self.case.width / 2)
+        noise = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
+        max_bias = TOO_LOW * min(width, self.case.width / 2)
         self.decision = "costly" if self.regret > self.case.regret else ""
-        if missed <= most_missed and width > self.case.width:
+        if missed <= max_missed and width > self.case.width:
             self.claim = "wide"
-        elif np.cov(center, self.best)[0, 1] < FOLLOWS * self.best.var(ddof=1):
+        elif np.cov(center, self.best)[0, 1] < MIN_SLOPE * self.best.var(ddof=1):
             self.claim = "constant"
-        elif bias.mean() > max(too_low, chance):
+        elif bias.mean() > max(max_bias, noise):
             self.claim = "low"
-        elif -bias.mean() > max(TOO_HIGH * width, chance):
+        elif -bias.mean() > max(TOO_HIGH * width, noise):
             self.claim = "high"
-        elif missed > most_missed:
+        elif missed > max_missed:
             self.claim = "narrow"
 
 
@@ -231,15 +232,15 @@ def _read_decision(answer) -> tuple[Callable, float, float]:
     if len(parts) == 2:  # predict, (low, high)
         parts = [parts[0], *(to_list(parts[1]) or [])]
     if len(parts) != 3 or not callable(parts[0]):
-        what = "Return predict, low, high: a function and two numbers"
-        raise WrongAnswer(f"{what}; decide returned {format_value(answer)}.")
+        rule = "Return predict, low, high: a function and two numbers"
+        raise WrongAnswer(f"{rule}; decide returned {format_value(answer)}.")
     low, high = answers.read_numbers(parts[1:], (2,), "two numbers, low and high")
     fail_if(low > high, "reversed", low=low, high=high)
     return parts[0], float(low), float(high)
 
 
 def case(make: Callable) -> Callable:
-    """Turn a function that makes a Case from the number of its source into the checker.
+    """Turn make(source), which returns a Case, into the checker.
 
     `check.leak.sample(7)` returns X, y, names of source 7.
     """
@@ -250,7 +251,7 @@ def case(make: Callable) -> Callable:
 
 
 def with_names(check: Callable, source: int, names: list[str]) -> Case:
-    """Return the case of a checker for another story, with other names of the columns."""
-    other = check.make(source)
-    other.columns = names
-    return other
+    """Return the case of a checker with other names of the columns, for another story."""
+    renamed = check.make(source)
+    renamed.columns = names
+    return renamed

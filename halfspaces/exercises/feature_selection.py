@@ -19,21 +19,21 @@ from mlcore.selection import backward
 from mlcore.validation import k_folds, monte_carlo
 
 
-def by_size(*errors) -> dict:
-    """Return {set: its error} for the sets ∅, 1, 2, ..., 12, 13, ... of features."""
+def errors_by_set(*errors) -> dict:
+    """Return {set: error} for the sets {}, {1}, {2}, ..., {1, 2}, ... of features."""
     d = len(errors).bit_length() - 1
     sets = (S for k in range(d + 1) for S in combinations(range(1, d + 1), k))
     return dict(zip(map(frozenset, sets), errors, strict=True))
 
 
-def walk(error, d, moves, S=frozenset(), most=99) -> frozenset:
+def greedy_search(error, d, inside, S=frozenset(), max_steps=99) -> frozenset:
     """Return the set where a greedy search ends; features are counted from 0.
 
-    moves  the features that may move: False, those outside the set; True, those inside
+    inside  [False] to add features, [True] to remove features, both for either
     """
     last = error(sorted(S))
-    for _ in range(most):
-        steps = [S ^ {q} for q in range(d) if (q in S) in moves]
+    for _ in range(max_steps):
+        steps = [S ^ {q} for q in range(d) if (q in S) in inside]
         values = [error(sorted(T)) for T in steps]
         if min(values, default=last) >= last:
             break
@@ -43,14 +43,15 @@ def walk(error, d, moves, S=frozenset(), most=99) -> frozenset:
 
 def stepwise_on(error, d) -> frozenset:
     """Add a feature, then remove features one by one while the error falls, and repeat."""
-    S, before = frozenset(), None
-    while before != S:
-        before, S = S, walk(error, d, [True], walk(error, d, [False], S, most=1))
+    S, last = frozenset(), None
+    while last != S:
+        longer = greedy_search(error, d, [False], S, max_steps=1)
+        last, S = S, greedy_search(error, d, [True], longer)
     return S
 
 
-def error_of(table, read) -> NamedFunction:
-    """Return the function error(S), with features from 0; it adds each S to `read`."""
+def error_function(table, read) -> NamedFunction:
+    """Return error(S), with features counted from 0; each call adds its set to `read`."""
     d = len(max(table, key=len))
 
     def error(S):
@@ -62,56 +63,58 @@ def error_of(table, read) -> NamedFunction:
     return NamedFunction("error", error)
 
 
-def ends(table) -> dict:
-    """Return {search: (the set where it ends, the number of errors it reads)}."""
+def search_ends(table) -> dict:
+    """Return {search: (the set where it ends, the number of errors that it reads)}."""
     found = {}
-    for name, out, start in (("Forward", False, ()), ("Backward", True, range(4))):
-        S = walk(error_of(table, read := set()), 4, [out], frozenset(start))
+    for name, inside, start in (("Forward", False, ()), ("Backward", True, range(4))):
+        error = error_function(table, read := set())
+        S = greedy_search(error, 4, [inside], frozenset(start))
         found[name] = frozenset(q + 1 for q in S), len(read)
     return found
 
 
-def read_features(answer, what, most, least=1) -> frozenset:
-    """Return the reader's features as a set of whole numbers; else raise WrongAnswer."""
-    what, got = f"{what} of features from {least} to {most}, each at most once", answer
+def read_features(answer, kind, last, first=1) -> frozenset:
+    """Return the reader's features as a set of integers; else raise WrongAnswer."""
+    what, got = f"{kind} of features from {first} to {last}, each at most once", answer
     this = f"this is {format_value(answer)}."
     try:
         got = np.atleast_1d([*answer] if isinstance(answer, (set, frozenset)) else answer)
     except ValueError:  # rows of unequal length
         raise WrongAnswer(f"Give {what}; {this}") from None
     fail_if(got.ndim > 1, f"Give {what}, in one row; {this}")
-    given = read_numbers(got, (got.size,), what).tolist()
-    allowed = set(range(least, most + 1)) >= set(given) and len(set(given)) == len(given)
-    fail_if(not allowed, f"Give {what}; {this}")
-    return frozenset(map(int, given))
+    numbers = read_numbers(got, (got.size,), what).tolist()
+    known = set(range(first, last + 1)) >= set(numbers)
+    fail_if(not known or len(set(numbers)) < len(numbers), f"Give {what}; {this}")
+    return frozenset(map(int, numbers))
 
 
 def format_set(S) -> str:
     return f"{{{', '.join(map(str, sorted(S)))}}}" if S else "the empty set"
 
 
-HAND = 80, 55, 60, 70, 78, 50, 30, 54, 45, 52, 66, 35, 48, 33, 32, 34
-KEYS = {"".join(map(str, sorted(S))): S for S in by_size(*HAND)}
+HAND_ERRORS = 80, 55, 60, 70, 78, 50, 30, 54, 45, 52, 66, 35, 48, 33, 32, 34
+SETS = {"".join(map(str, sorted(S))): S for S in errors_by_set(*HAND_ERRORS)}
 
 
 @exercise(E=[range(30, 90)] * 16)
-def by_hand(E=HAND):
-    table = by_size(*E)
-    end = ends(table)
-    read = tuple(count for _, count in end.values())
+def by_hand(E=HAND_ERRORS):
+    table = errors_by_set(*E)
+    ends = search_ends(table)
+    read = tuple(count for _, count in ends.values())
     if len({*table.values()}) < 16 or not 6 <= min(read) < max(read) <= 12:
         return None
 
     def ask_set(name):
-        solution, _ = end[name]
+        solution, _ = ends[name]
 
         def check_set(answer):
             S = read_features(answer, f"the end of {name.lower()}: a set", 4)
-            near = [S ^ {q} for q in range(1, 5) if (q in S) == (name == "Backward")]
-            lower = min(near, key=table.get, default=S)
+            inside = name == "Backward"
+            neighbors = [S ^ {q} for q in range(1, 5) if (q in S) == inside]
+            best = min(neighbors, key=table.get, default=S)
             here = {"here": format_set(S), "error": table[S]}
-            there = {"there": format_set(lower), "less": table[lower]}
-            fail_if(table[lower] < table[S], "goes_on", **here, **there)
+            there = {"there": format_set(best), "less": table[best]}
+            fail_if(table[best] < table[S], "goes_on", **here, **there)
             fail_if(solution != S, "elsewhere", **here)
 
         return define.Custom(sorted(solution), check_set)
@@ -154,27 +157,27 @@ def least_of_three(rules=3, limit=0.1):
         """Return the mean number of mistakes of the best of m rules on two examples."""
         return 0.75**m + 0.25**m
 
-    enough = next(m for m in range(1, 99) if expected(m) / 2 < limit)
+    smallest = next(m for m in range(1, 99) if expected(m) / 2 < limit)
 
     def explain_rules(m):
-        key = "more_than_enough" if m > enough else "too_few"
+        key = "more_than_enough" if m > smallest else "too_few"
         raise WrongAnswer(key, fraction=expected(m) / 2)
 
-    mean, number = expected(rules), NUMBER_WORDS[enough].capitalize()
+    mean, number = expected(rules), NUMBER_WORDS[smallest].capitalize()
     return Exercise(
         {"coins": number, "all": NUMBER_WORDS[rules], "less": rules - 1},
         expected=Number(mean, {
             1.0: "one_rule", expected(rules - 1): "one_less", mean / 2: "fraction",
             0.75**rules: "one_term", 1 / rules: "divided",
         }, digits=4),
-        rules=Number(enough, explain=explain_rules),
+        rules=Number(smallest, explain=explain_rules),
     )  # fmt: skip
 
 
 @exercise
 def my_fisher():
-    # For the fourth, another table is likelier by an eighth of a percent; the last one has
-    # p = 1e-18, which needs a relative tolerance.
+    # A table is 0.125% more likely than the fourth one; the last table has p = 1e-18, which
+    # needs a relative tolerance.
     tables = np.array((
         [[3, 1], [1, 3]], [[4, 0], [0, 4]], [[10, 3], [2, 15]], [[0, 9], [11, 14]],
         [[3, 6], [4, 5]], [[0, 6], [4, 2]], [[1, 9], [11, 3]], [[4, 7], [0, 4]],
@@ -186,19 +189,19 @@ def my_fisher():
         row, column, n = a + b, a + c, a + b + c + d
         corners = np.arange(max(0, row + column - n), min(row, column) + 1)
         ways = [comb(row, k) * comb(n - row, column - k) for k in corners.tolist()]
-        chance = np.array(ways) / comb(n, column)
-        given = chance[corners == a][0]
+        p = np.array(ways) / comb(n, column)
+        p_table = p[corners == a][0]
         counted = {
             "alone": corners == a,
-            "ties": (chance < given * (1 - 1e-9)) | (corners == a),
+            "ties": (p < p_table * (1 - 1e-9)) | (corners == a),
             "above": corners >= a,
             "below": corners <= a,
-        }.get(bug.removeprefix("twice "), chance <= given * (1 + 1e-9))
-        return float(chance[counted].sum() * (2 if "twice" in bug else 1))
+        }.get(bug.removeprefix("twice "), p <= p_table * (1 + 1e-9))
+        return float(p[counted].sum() * (2 if "twice" in bug else 1))
 
-    tied = sum(p_value(table, "ties") < 0.99 * p_value(table) for table in tables)
+    ties = sum(p_value(table, "ties") < 0.99 * p_value(table) for table in tables)
     praise = (
-        f"Nine tables; in {NUMBER_WORDS[tied]} of them another table is exactly as likely."
+        f"Nine tables; in {NUMBER_WORDS[ties]} of them another table is exactly as likely."
     )
     return Function(p_value, [(table,) for table in tables], praise=praise, rtol=1e-6)
 
@@ -209,25 +212,25 @@ def my_stepwise():
 
     def check_search(function):
         rng = np.random.default_rng(0)
-        drawn = [("errors were drawn", rng.permutation(100)[:32] / 100) for _ in range(4)]
-        for story, errors in (*tables, *drawn):
-            table = by_size(*errors)
+        random = [("errors were drawn", rng.permutation(100)[:32] / 100) for _ in range(4)]
+        for story, errors in (*tables, *random):
+            table = errors_by_set(*errors)
             d = len(max(table, key=len))
-            error = error_of(table, set())
-            S = read_features(call(function, error, d), "a list", d - 1, least=0)
-            right, own = stepwise_on(error, d), error(sorted(S))
+            error = error_function(table, set())
+            S = read_features(call(function, error, d), "a list", d - 1, first=0)
+            right, error_S = stepwise_on(error, d), error(sorted(S))
             if right == S:
                 continue
-            less = min([error(sorted(S - {q})) for q in S], default=np.inf)
+            smaller = min([error(sorted(S - {q})) for q in S], default=np.inf)
             case = f"Where {story} ({d} features)"
             values = {"case": case, "got": sorted(S), "last": d - 1}
-            fail_if(walk(error, d, [False]) == S, "forward", **values)
-            fail_if(walk(error, d, [False, True]) == S, "either", **values)
+            fail_if(greedy_search(error, d, [False]) == S, "forward", **values)
+            fail_if(greedy_search(error, d, [False, True]) == S, "either", **values)
             fail_if({q - 1 for q in S} == right, "from_1", **values)
-            in_vain = right > S and own == error(sorted(right))
-            fail_if(in_vain, "left_in_vain", **values)
-            fail_if(less < own, "smaller_without", **values)
-            fail_if(less == own, "same_without", **values)
+            same_error = right > S and error_S == error(sorted(right))
+            fail_if(same_error, "left_in_vain", **values)
+            fail_if(smaller < error_S, "smaller_without", **values)
+            fail_if(smaller == error_S, "same_without", **values)
             raise WrongAnswer("elsewhere", **values)
 
     return Exercise(function=define.Custom(stepwise_on, check_search))
@@ -277,10 +280,10 @@ def steady(rng=1, least=90):
 
     def check_names(often):
         is_list = isinstance(often, (list, tuple, set, frozenset, np.ndarray))
-        given = set(map(str, often if is_list else [often]))
+        answer = set(map(str, often if is_list else [often]))
         known, got = ", ".join(names), format_value(often)
-        fail_if(not given <= set(names), "not_names", known=known, got=got)
-        extra, missing = ", ".join(sorted(given - solution)), len(solution - given)
+        fail_if(not answer <= set(names), "not_names", known=known, got=got)
+        extra, missing = ", ".join(sorted(answer - solution)), len(solution - answer)
         fail_if(extra, "extra", extra=extra)
         fail_if(missing, "missing", missing=missing)
 
@@ -295,22 +298,22 @@ def steady(rng=1, least=90):
 @exercise
 def both_miss():
     def check_table(errors):
-        has_keys = isinstance(errors, dict) and {str(key) for key in errors} == set(KEYS)
+        has_keys = isinstance(errors, dict) and {str(key) for key in errors} == set(SETS)
         fail_if(not has_keys, "not_a_table", errors=format_value(errors))
         fail_if(any(value is ... for value in errors.values()), "unfilled")
         table = {
-            KEYS[str(k)]: read_number(v, f'a number for "{k}"') for k, v in errors.items()
+            SETS[str(k)]: read_number(v, f'a number for "{k}"') for k, v in errors.items()
         }
-        least = min(table.values())
-        sizes = sorted({len(S) for S, value in table.items() if value == least})
+        smallest = min(table.values())
+        sizes = sorted({len(S) for S, value in table.items() if value == smallest})
         features = " or ".join(map(str, sizes)) + " feature" + "s" * (sizes != [1])
-        for search, (S, _) in ends(table).items():
+        for search, (S, _) in search_ends(table).items():
             case = {"search": search, "set": format_set(S)}
-            fail_if(table[S] == least and sizes == [2], "finds_best_of_two", **case)
-            fail_if(table[S] == least, "finds_best", features=features, **case)
+            fail_if(table[S] == smallest and sizes == [2], "finds_best_of_two", **case)
+            fail_if(table[S] == smallest, "finds_best", features=features, **case)
 
     errors = 50, 40, 40, 30, 40, 0, 25, 25, 25, 25, 10, 20, 20, 15, 20, 18
-    return FreeForm(check_table, dict(zip(KEYS, errors, strict=True)))
+    return FreeForm(check_table, dict(zip(SETS, errors, strict=True)))
 
 
 AT_ARRIVAL = {
@@ -333,7 +336,7 @@ def leak(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n in (160, tools.IN_USE):
+        for n in (160, tools.N_IN_USE):
             y = tools.draw_labels(rng, n, 0.45)
             Z = rng.normal(size=(n, len(names))) + np.outer(y, half * w + 0.7 * late)
             parts += [center + spread * Z, y]
@@ -349,7 +352,7 @@ def leak(source=0):
             keep = relevance < relevance.max()
 
         def fit(X, y):
-            predict = tools.line(X[:, keep], y)
+            predict = tools.fit_line(X[:, keep], y)
             return lambda Q: predict(Q[:, keep])
 
         return tools.decide_and_claim(fit, X, y, route)

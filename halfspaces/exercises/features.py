@@ -6,8 +6,8 @@ from math import comb
 import numpy as np
 
 from halfspaces.exercises import case_tools as tools
-from halfspaces.exercises import compare, define, fail_if, tidy, to_floats
-from halfspaces.exercises.answers import read_number, read_numbers, read_truth, shape_of
+from halfspaces.exercises import define, fail_if, format_tidy, require_close, to_floats
+from halfspaces.exercises.answers import read_bool, read_number, read_numbers, shape_of
 from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
@@ -26,10 +26,10 @@ def xor(corner=1, label=1):
         w = read_numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
         b, x = read_number(b, "b, one number"), corner * CORNERS
         z = label * XOR * (np.column_stack([x, x.prod(axis=1)]) @ w + b)
-        corner_of_least = tuple(x[z.argmin()].astype(int).tolist())
-        fail_if(abs(z.min()) < 1e-9, "zero_margin", place=corner_of_least)
-        fail_if(z.min() < 0, "negative_margin", place=corner_of_least, margin=z.min())
-        return {"margins": ", ".join(map(tidy, z))}
+        min_corner = tuple(x[z.argmin()].astype(int).tolist())
+        fail_if(abs(z.min()) < 1e-9, "zero_margin", place=min_corner)
+        fail_if(z.min() < 0, "negative_margin", place=min_corner, margin=z.min())
+        return {"margins": ", ".join(map(format_tidy, z))}
 
     w = (-2 * label / corner, -2 * label / corner, 4 * label / corner**2)
     return FreeForm(check_rule, w, label)
@@ -46,16 +46,16 @@ def no_bias(x=(-2, -1, 1, 2), y=(1, -1, -1, 1)):
 
 @exercise(points=range(4, 13), dimension=(2, 3, 4))
 def count(points=7, dimension=3):
-    p, everything = dimension + 1, 2**points
+    p, n_labelings = dimension + 1, 2**points
     if points <= p:
         return None
 
     def separable(p):
         return 2 * sum(comb(points - 1, k) for k in range(p))
 
-    yes, no, without_bias = separable(p), everything - separable(p), separable(p - 1)
+    yes, no, without_bias = separable(p), n_labelings - separable(p), separable(p - 1)
     swapped = "Or are the two in the other order?" if without_bias == no else ""
-    counts = {"yes": yes, "everything": everything, "half": 2 * p, "first": 2 * p + 1}
+    counts = {"yes": yes, "everything": n_labelings, "half": 2 * p, "first": 2 * p + 1}
     return Exercise(
         {"less": p - 1, "swapped": swapped, **counts},
         separable=Number(yes, {without_bias: "no_bias", yes / 2: "half_the_count"}),
@@ -78,7 +78,7 @@ def products():
         shapes = {(p, n): "transposed"} | {(n, q): key for q, key in columns.items()}
         key = shapes.get(shape, "wrong_shape")
         fail_if(shape != (n, p), key, shape=str(shape), n=n, d=d, p=p)
-        compare(
+        require_close(
             *(F[:, np.lexsort(F[:3])] for F in (to_floats(answer), want)),
             f"For d = {d} it",
             "The number is right. Is each a product of two features, and none doubled?",
@@ -95,7 +95,7 @@ def shatters():
         return np.linalg.matrix_rank(augment(X)) == len(X)
 
     def check_truth(answer, X):
-        (n, d), want, got = X.shape, is_shattered(X), read_truth(answer, format_value(X))
+        (n, d), want, got = X.shape, is_shattered(X), read_bool(answer, format_value(X))
         fail_if(want and not got, "is_shattered", X=X)
         fail_if(got and not want and n <= d + 1, "special_position", X=X)
         fail_if(got and not want, "too_many", X=X, d=d)
@@ -173,7 +173,7 @@ def curve(source=0):
 
     def draw(rng, trap):
         flips, parts = rng.uniform(0.02, 0.38), []
-        for n in (300, tools.IN_USE):
+        for n in (300, tools.N_IN_USE):
             Z = rng.normal(size=(n, 3))
             score = 0.6 - Z[:, 0] ** 2 if trap else Z[:, 0]
             y = np.where(score + 0.4 * Z[:, 1] - 0.2 * Z[:, 2] > 0, 1.0, -1.0)
@@ -184,8 +184,8 @@ def curve(source=0):
     def decide(X, y, names, route=""):
         def fit(X, y):
             if route in ("a line", "nearest"):
-                return (tools.line if route == "a line" else tools.nearest)(X, y)
-            rule = tools.line(quadratic(standardize(X)), y)
+                return (tools.fit_line if route == "a line" else tools.fit_nearest)(X, y)
+            rule = tools.fit_line(quadratic(standardize(X)), y)
             return lambda Q: rule(quadratic(standardize(Q, like=X)))
 
         return tools.decide_and_claim(fit, X, y, route)

@@ -9,7 +9,7 @@ from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, ex
 from halfspaces.formatting import format_value
 from mlcore.data import breast_cancer
 from mlcore.features import standardize
-from mlcore.geometry import augment as longer
+from mlcore.geometry import augment as add_constant
 from mlcore.linear import sgn
 from mlcore.neighbors import knn
 from mlcore.svm import hard_margin
@@ -22,7 +22,7 @@ from mlcore.svm import hard_margin
 def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
     w, x = np.array(w, float), np.array(x, float)
     score, length = w @ x + b, np.linalg.norm(w)
-    rho, way = score / length, score / length**2 * w
+    rho, step = score / length, score / length**2 * w
 
     def explain_point(point):
         fail_if(abs(w @ point + b) > 0.0025, "not_on_plane", score=w @ point + b)
@@ -36,7 +36,7 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
             score / np.hypot(length, b): "length_with_b", -rho: "wrong_side",
         }),
         nearest_point=Number(
-            x - way, {tuple(way): "difference", tuple(-way): "difference"}, explain_point
+            x - step, {tuple(step): "difference", tuple(-step): "difference"}, explain_point
         ),
         margin=Number(y * rho, {rho: "no_label", y * score: "functional_margin"}),
     )  # fmt: skip
@@ -74,8 +74,8 @@ def acute(angle="acute", times=1):
         product, score = w @ x, w @ x + read_number(b, "b, a number")
         fail_if(not w.any(), "no_line")
         fail_if(sign * product <= 0, "wrong_angle", product=product)
-        known = {"score": score, "sign": sign, "change": change}
-        fail_if(sgn(score) == sign, "wrong_prediction", **known)
+        values = {"score": score, "sign": sign, "change": change}
+        fail_if(sgn(score) == sign, "wrong_prediction", **values)
         to_point, to_line = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
         fail_if(to_point <= times * to_line, "too_near", to_point=to_point, to_line=to_line)
         bound = times * to_line
@@ -127,7 +127,7 @@ def loglog(value=0.5):
 
 @exercise
 def augment():
-    def longer_rows(X, w, b, c, bug=""):
+    def augmented_rows(X, w, b, c, bug=""):
         Z, v = np.column_stack([np.full(len(X), c), X]), np.array([b / c, *w])
         last = np.roll(v, -1)
         return {"last": (np.roll(Z, -1, axis=1), last), "b": (Z, last)}.get(bug, (Z, v))
@@ -139,7 +139,7 @@ def augment():
     rng = np.random.default_rng(2)
     cases = [(rng.normal(size=(n, d)), rng.normal(size=d), rng.normal(), c) for n, d, c in
         ((5, 3, 2.0), (2, 1, 1.0), (4, 6, -0.5), (7, 2, 100.0))]  # fmt: skip
-    return Function(longer_rows, cases, explain=explain_weight)
+    return Function(augmented_rows, cases, explain=explain_weight)
 
 
 @exercise(samples=(101, 163, 168, 233, 237, 354, 366, 499, 510))
@@ -154,9 +154,9 @@ def doubtful(samples=569):
     def explain_sample(q):
         return {"distance": size[int(q)] / length}
 
-    one, every = {nearest + 1: "from_1"}, range(len(size))
+    mistakes, indices = {nearest + 1: "from_1"}, range(len(size))
     return Exercise(
-        number_of_the_sample=Number(nearest, one, explain_sample, among=every),
+        number_of_the_sample=Number(nearest, mistakes, explain_sample, among=indices),
         change=Number(score / largest, {
             -score / largest: "sign", score / length: "distance", score: "score",
         }),
@@ -172,7 +172,7 @@ def shrinks(wide=1, narrow=0.01, constant=1):
         y = read_numbers(labels, (len(X),), "one label for each row")
         fail_if(set(y) != {-1, 1}, "not_labels", y=y)
         before = hard_margin(X, y)
-        after = hard_margin(longer(X, constant=constant), y, bias=False).margin
+        after = hard_margin(add_constant(X, constant=constant), y, bias=False).margin
         fail_if(not before.separable, "not_separable")
         fail_if(before.margin < wide - 1e-9, "too_narrow", before=before.margin)
         fail_if(after > narrow, "still_wide", before=before.margin, after=after)
@@ -191,7 +191,7 @@ def units(source=0):
 
     def draw(rng, trap):
         spread, parts = rng.uniform(0.12, 0.5), []
-        for n in (300, tools.IN_USE):
+        for n in (300, tools.N_IN_USE):
             kind = rng.integers(3, size=(n, 2))
             y = np.where(kind.sum(axis=1) % 2, 1.0, -1.0)
             Z = 4 + kind + spread * rng.normal(size=(n, 2))
@@ -201,7 +201,7 @@ def units(source=0):
     def decide(X, y, names, route=""):
         def fit(X, y):
             if route == "a line":
-                return tools.line(X, y)
+                return tools.fit_line(X, y)
             if route == "majority":
                 return lambda Q: np.full(len(Q), sgn(y.sum()))
             size = 1.0 if route == "as they are" else X.std(axis=0)

@@ -36,18 +36,18 @@ def by_hand(x=(0, 1, 2), y=(1, 2, 4)):
     left_side=((1, 2), (2, -1), (3, 1), (-1, 3), (2, 2)), right_side=(5, 8, 10, 16, 20, -10)
 )
 def shortest_of_many(left_side=(1, 3), right_side=10):
-    row, total = np.array(left_side, float), right_side
-    solution = total / (row @ row) * row
-    if total % (row @ row):
+    row = np.array(left_side, float)
+    solution = right_side / (row @ row) * row
+    if right_side % (row @ row):
         return None
 
     def check_vectors(shortest, null):
         w = read_numbers(shortest, (2,), "the shortest solution, a pair of numbers")
         v = read_numbers(null, (2,), "a vector v, a pair of numbers")
         change, product, length = row @ v, w @ v, np.linalg.norm(w)
-        changes = not v.any() or abs(change) > 2e-4 * np.hypot(*v)
-        fail_if(abs(row @ w - total) > 2e-4, "not_a_solution", w=w, left=row @ w)
-        fail_if(changes, "changes_the_sum", v=v, change=change)
+        changes_sum = not v.any() or abs(change) > 2e-4 * np.hypot(*v)
+        fail_if(abs(row @ w - right_side) > 2e-4, "not_a_solution", w=w, left=row @ w)
+        fail_if(changes_sum, "changes_the_sum", v=v, change=change)
         is_shortest = np.allclose(w, solution, atol=1e-4)
         fail_if(not is_shortest, "not_shortest", w=w, length=length, product=product)
 
@@ -108,7 +108,7 @@ def choose_degree(most=8, error="squared"):
 
 
 def curves():
-    """Yield (x, y, splits) eight times, at last with test sets of 4, 10 and 26 examples."""
+    """Yield eight tuples (x, y, splits); the last has test sets of 4, 10, 26 examples."""
     folds = np.random.default_rng(6)
     for seed in range(8):
         rng = np.random.default_rng(seed)
@@ -147,13 +147,13 @@ def how_far():
         fail_if(D < 0, "negative", D=D)
         fail_if(not np.isclose(D, want, rtol=1e-4), "elsewhere", D=D, threshold=threshold)
 
-    tens, rng = np.linspace(1, 2, 10), np.random.default_rng(8)
-    cases = [(np.r_[tens, -tens], np.repeat([1.0, -1.0], 10), 1.0)]
-    for n, share in [(6, 0.0), (10, 0.3), (8, 0.9), (20, 0.6), (6, 1.1), (8, 1.4)]:
+    ten, rng = np.linspace(1, 2, 10), np.random.default_rng(8)
+    cases = [(np.r_[ten, -ten], np.repeat([1.0, -1.0], 10), 1.0)]
+    for n, fraction in [(6, 0.0), (10, 0.3), (8, 0.9), (20, 0.6), (6, 1.1), (8, 1.4)]:
         y = np.tile([1.0, -1.0], n // 2)
         x = 1.5 * y + rng.normal(0, 0.5, n)
         x -= x.mean()
-        cases.append((x, y, share * np.mean(x * y)))
+        cases.append((x, y, fraction * np.mean(x * y)))
     cases += [(np.array([1.0, 3, -1, -3]), np.array([1.0, 1, -1, -1]), 2.0)]
 
     def explain_none(*case):
@@ -172,15 +172,15 @@ def pulls_hardest(column=20):
     x, y = breast_cancer().X[:, [column]], breast_cancer().y
     full = least_squares(x, y)
 
-    def shift(out):
-        """Return how far the threshold moves without this tumor."""
-        fit = least_squares(np.delete(x, out, axis=0), np.delete(y, out))
+    def shift(q):
+        """Return the change of the threshold without tumor q."""
+        fit = least_squares(np.delete(x, q, axis=0), np.delete(y, q))
         return full.b / full.w[0] - fit.b / fit.w[0]
 
     def explain_index(q):
         return {"shift": shift(int(q))}
 
-    shifts = np.abs([shift(out) for out in range(len(y))])
+    shifts = np.abs([shift(q) for q in range(len(y))])
     largest, (second, first) = int(np.argmax(shifts)), np.sort(shifts)[-2:]
     if second > 0.99 * first:
         return None
@@ -193,7 +193,7 @@ def pulls_hardest(column=20):
     )
 
 
-LIFTS = {  # places of the classes: the fewest powers that lift them
+LIFTS = {  # centers of the classes: the fewest powers of x that suffice
     (-4, -2, 0, 2, 4): (1, 4), (-3, -1, 1, 3, 5): (1, 2, 3), (-2, 0, 2, 4, 6): (1, 2, 3),
     (0, 2, 4, 6, 8): (1, 2, 3), (0, 2, 4, 6): (1, 2), (-5, -3, -1, 1, 3, 5): (3, 6),
 }  # fmt: skip
@@ -214,8 +214,8 @@ def lift(at):
             fail_if(equal[0], "constant")
             fail_if(not any(equal), "not_a_power")
         wrong = indicator_regression(features, classes).predict(features) != classes
-        ways = "add", "add or exchange", "add, exchange, or leave out"
-        way = (*ways, "exchange or leave out")[shape[1] - 1]
+        advice = "add", "add or exchange", "add, exchange, or leave out"
+        way = (*advice, "exchange or leave out")[shape[1] - 1]
         places = ", ".join(f"{at[q]:g}" for q in np.unique(classes[wrong]))
         fail_if(wrong.any(), "mistakes", count=wrong.sum(), n=n, places=places, way=way)
         fewer = "" if shape[1] <= len(LIFTS[at]) else " Can you do it with fewer?"
@@ -235,7 +235,7 @@ def far(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n in (300, tools.IN_USE):
+        for n in (300, tools.N_IN_USE):
             y = tools.draw_labels(rng, n)
             Z = rng.normal(size=(n, 7)) + np.outer(y, half * w)
             parts += [center + spread * Z, y]
@@ -253,10 +253,10 @@ def far(source=0):
 
         def fit(X, y):
             if route == "all rows":
-                return tools.line(X, y)
+                return tools.fit_line(X, y)
             if route == "nearest":
-                return tools.nearest(repair(X), y)
-            predict = tools.line(repair(X), y)
+                return tools.fit_nearest(repair(X), y)
+            predict = tools.fit_line(repair(X), y)
             return lambda Q: predict(repair(Q))
 
         return tools.decide_and_claim(fit, X, y, route)

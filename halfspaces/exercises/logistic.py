@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from halfspaces.exercises import WrongAnswer, call, define, fail_if, tidy, to_floats
+from halfspaces.exercises import WrongAnswer, call, define, fail_if, format_tidy, to_floats
 from halfspaces.exercises import case_tools as tools
 from halfspaces.exercises.answers import passes, read_numbers
 from halfspaces.exercises.cases import Case, case
@@ -46,17 +46,17 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
     def loss(w):
         return {"loss": losses.logistic.value(y * (Z @ w)).mean()}
 
-    def after(step, mistakes):
+    def number_after(step, mistakes):
         common = {tuple(-n * step): "n_times"}
         common |= {tuple(w): WrongAnswer("uphill", **loss(w)) for w in (step, g)}
         return Number(-step, common | mistakes, loss)
 
     return Exercise(
         {"times": delta[1] / (eta * g[1])},
-        gradient_step=after(eta * g, {
+        gradient_step=number_after(eta * g, {
             tuple(-eta * g / n): "one_nth", tuple(-g): "size_1", tuple(-delta): "newton",
         }),
-        newton_step=after(delta, {
+        newton_step=number_after(delta, {
             tuple(-delta[::-1]): "b_first", tuple(-eta * g): "gradient",
         }),
     )  # fmt: skip
@@ -64,9 +64,9 @@ def two_steps(x=(-2, -1, 1, 2), y=(-1, 1, -1, -1)):
 
 @exercise
 def log_loss():
-    # from 5 to 36 either way: where a formula for large margins may be taken too early
-    far = np.array([5.0, 10, 17, 18, 20, 20.01, 25, 30, 36, 40, 700])
-    z = np.array([*-far[::-1], -1.5, 0, 0.5, *far])
+    # in [5, 36], a program may use its formula for large margins too early
+    large = np.array([5.0, 10, 17, 18, 20, 20.01, 25, 30, 36, 40, 700])
+    z = np.array([*-large[::-1], -1.5, 0, 0.5, *large])
 
     def check_losses_and_slopes(function):
         with np.errstate(all="ignore"):
@@ -84,25 +84,25 @@ def log_loss():
 
 def check_digits(name, z, answer, function):
     """Raise WrongAnswer unless the answer has nine digits of function(z) at all margins."""
-    got, want, of = to_floats(answer), function(z), {"name": name}
-    fail_if(got.shape != want.shape, "wrong_shape", z=z, got=got, **of)
-    off, finite = np.abs(got - want), np.isfinite(got)
-    wrong = ~(off <= 1e-9 * np.abs(want))
+    got, want, values = to_floats(answer), function(z), {"name": name}
+    fail_if(got.shape != want.shape, "wrong_shape", z=z, got=got, **values)
+    error, finite = np.abs(got - want), np.isfinite(got)
+    wrong = ~(error <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
     q = q if finite.all() else int(np.argmin(finite))
-    there = {"at": z[q], "size": abs(z[q]), "there": got[q], **of}
-    ends = off[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
-    clipped = ends and not wrong[np.abs(z) < 2].any()
+    worst = {"at": z[q], "size": abs(z[q]), "there": got[q], **values}
+    ends_differ = error[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
+    clipped = ends_differ and not wrong[np.abs(z) < 2].any()
     exchanged = name == "losses" and np.allclose(got, losses.logistic.slope(z))
     fail_if(exchanged, "exchanged")
-    fail_if(not finite.all(), "overflow", **there)
-    fail_if(np.allclose(got, -want), "wrong_sign", **of)
-    fail_if(np.allclose(got, function(-z)), "minus_z", **of)
-    fail_if(np.allclose(got, want / np.log(2)), "bits", **of)
-    fail_if(clipped, "clipped", first=got[0], last=got[-1], **of)
-    fail_if(wrong.any() and off[q] < 1e-9, "digits_lost", **there)
-    fail_if(wrong.any() and off[q] < 1e-6 * abs(want[q]), "rounded", **there)
-    fail_if(wrong.any(), "elsewhere", **there)
+    fail_if(not finite.all(), "overflow", **worst)
+    fail_if(np.allclose(got, -want), "wrong_sign", **values)
+    fail_if(np.allclose(got, function(-z)), "minus_z", **values)
+    fail_if(np.allclose(got, want / np.log(2)), "bits", **values)
+    fail_if(clipped, "clipped", first=got[0], last=got[-1], **values)
+    fail_if(wrong.any() and error[q] < 1e-9, "digits_lost", **worst)
+    fail_if(wrong.any() and error[q] < 1e-6 * abs(want[q]), "rounded", **worst)
+    fail_if(wrong.any(), "elsewhere", **worst)
 
 
 @exercise
@@ -150,10 +150,10 @@ def bound():
         mean = half.mean() if bug == "one term" else entropy(a).mean()
         return mean * {"sum": len(a), "sign": -1, "bits": 1 / np.log(2)}.get(bug, 1)
 
-    return Function(mean_entropy, [*weighted()], explain=check_weights, rtol=1e-8)
+    return Function(mean_entropy, [*weight_cases()], explain=check_weights, rtol=1e-8)
 
 
-def weighted():
+def weight_cases():
     """Yield (X, y, weights): four give a bound, nine prove nothing."""
     X, y = np.array([[-3.0], [1.0], [2.0]]), np.array([-1.0, 1.0, -1.0])
     for a in (
@@ -165,11 +165,11 @@ def weighted():
     for other in (
         [X, np.eye(3, 1)],
         [np.eye(3, 1), X],
-    ):  # one of two sums is not 0
+    ):  # for one of the columns the sum is not 0
         yield np.hstack(other), y, np.array([0.1, 0.5, 0.4])
-    wide = overlapping(40, 3, separation=1.0, rng=5)
-    fit = logistic(wide.X, wide.y, tol=1e-20)  # its weights add up to 0 up to rounding
-    yield wide.X, wide.y, sigmoid(-wide.y * fit.decision_function(wide.X))
+    data = overlapping(40, 3, separation=1.0, rng=5)
+    fit = logistic(data.X, data.y, tol=1e-20)  # its weights add up to 0 up to rounding
+    yield data.X, data.y, sigmoid(-data.y * fit.decision_function(data.X))
 
 
 @exercise(x=[[range(-2, 3)] * 2] * 6, y=[(-1, 1)] * 6)
@@ -194,7 +194,7 @@ def existence(x=((0, 0), (2, 0), (1, 0), (0, 1), (1, 2), (2, 1)), y=(-1, -1, 1, 
         z, rounding = Z @ v, 1e-9 * np.abs(v).max()
         fail_if(z.min() < -rounding, "loss_rises", place=z.argmin() + 1, margin=z.min())
         fail_if(not z.max() > rounding, "all_zero")
-        return {"margins": ", ".join(map(tidy, z))}
+        return {"margins": ", ".join(map(format_tidy, z))}
 
     return FreeForm(check_existence, exists, None if exists else tuple(best.x))
 
@@ -206,9 +206,9 @@ same_probabilities = define.true_false("logistic", "same_probabilities")
     among=((0, 9), (10, 19), (20, 29), (0, 19), (10, 29)), samples=(300, 400, 450, 500, 569)
 )
 def most_telling(among=(0, 29), samples=569):
-    tumors, places = breast_cancer(), range(among[0], among[1] + 1)
-    names, y = [tumors.features[q] for q in places], tumors.y[:samples]
-    values = [logistic(tumors.X[:samples, [q]], y).values[-1] for q in places]
+    tumors, columns = breast_cancer(), range(among[0], among[1] + 1)
+    names, y = [tumors.features[q] for q in columns], tumors.y[:samples]
+    values = [logistic(tumors.X[:samples, [q]], y).values[-1] for q in columns]
     least, count = min(values), {10: "ten", 20: "twenty", 30: "thirty"}[len(names)]
 
     def check_name(name):
@@ -232,15 +232,15 @@ def most_telling(among=(0, 29), samples=569):
 )  # fmt: skip
 def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), least=0.58):
     inner, outer = x[2] - x[1], x[3] - x[0]
-    both = np.outer(np.arange(1, 100) / 100, (inner / outer, 1, 1, inner / outer))
-    weights = both[entropy(both).mean(axis=1).argmax()]
+    candidates = np.outer(np.arange(1, 100) / 100, (inner / outer, 1, 1, inner / outer))
+    weights = candidates[entropy(candidates).mean(axis=1).argmax()]
     if not least + 0.005 < entropy(weights).mean() < least + 0.015:
         return None
 
     def check_weights(weights):
         a = read_numbers(weights, (4,), "four weights, one for each example")
-        up, reached, total = np.array(y) > 0, entropy(a).mean(), a * y @ x
-        sums = {"negative": a[~up].sum(), "positive": a[up].sum()}
+        positive, reached, total = np.array(y) > 0, entropy(a).mean(), a * y @ x
+        sums = {"negative": a[~positive].sum(), "positive": a[positive].sum()}
         fail_if(a.min() < 0 or a.max() > 1, "invalid_weights", a=a)
         fail_if(abs(a @ y) > 1e-9, "unequal_classes", **sums)
         fail_if(abs(total) > 1e-9, "sum_not_zero", total=total)
@@ -252,32 +252,30 @@ def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), least=0.58):
 
 @case
 def costs(source=0):
-    missed = 12  # the cost of a cracked bolt that stays
+    cost_missed = 12  # of a cracked bolt that is not found
     w = tools.draw_direction(np.random.default_rng([5, source]), 15)
     names = [f"echo at {k} kHz (dB)" for k in range(5, 20)]
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n in (600, 2 * tools.IN_USE):
+        for n in (600, 2 * tools.N_IN_USE):
             y = tools.draw_labels(rng, n, 0.1)
             parts += [40 + 6 * (rng.normal(size=(n, 15)) + np.outer(y, half * w)), y]
         return parts
 
     def loss(t, predicted, trap=True):
-        return np.where(t > 0, missed if trap else 1.0, 1.0) * (t != predicted)
+        return np.where(t > 0, cost_missed if trap else 1.0, 1.0) * (t != predicted)
 
     def decide(X, y, names, route=""):
-        limit = 0.0 if route in ("one half", "copies") else -np.log(missed)
+        limit = 0.0 if route in ("one half", "copies") else -np.log(cost_missed)
 
         def fit(X, y):
             rule = lda(standardize(X), y)
-            none = 1e9 * (route == "all good")
-            return lambda Q: sgn(
-                rule.decision_function(standardize(Q, like=X)) - limit - none
-            )
+            threshold = 1e9 if route == "all good" else limit
+            return lambda Q: sgn(rule.decision_function(standardize(Q, like=X)) - threshold)
 
         if route == "copies":
-            times = np.where(y > 0, missed, 1)
+            times = np.where(y > 0, cost_missed, 1)
             X, y = np.repeat(X, times, axis=0), np.repeat(y, times)
         measure = tools.zero_one_loss if route == "fraction of errors" else loss
         return tools.decide_and_claim(fit, X, y, route, loss=measure)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from halfspaces.exercises import WrongAnswer, define, fail_if, read_numbers, tidy
+from halfspaces.exercises import WrongAnswer, define, fail_if, format_tidy, read_numbers
 from halfspaces.exercises import case_tools as tools
 from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
@@ -22,7 +22,7 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
         return None
 
     def scores(x):
-        return {"scores": ", ".join(map(tidy, w * x + b))}
+        return {"scores": ", ".join(map(format_tidy, w * x + b))}
 
     return Exercise(
         gap=Number(zero[1] - zero[0]),
@@ -37,23 +37,23 @@ def claims(w=(-1, 0.5, 1), b=(0, -1, -3)):
     label=(1, 2, 3),
 )  # fmt: skip
 def step(x=2, exp_scores=(1, 2, 5), label=1):
-    x, own, truth = np.array([x, 1.0]), label - 1, np.eye(3)
+    x, c, one_hot = np.array([x, 1.0]), label - 1, np.eye(3)
     p = np.array(exp_scores) / sum(exp_scores)
-    solution = np.outer(p - truth[own], x)
+    solution = np.outer(p - one_hot[c], x)
 
-    def rows(array):
+    def tuples(array):
         return tuple(map(tuple, array))
 
-    def explain_derivatives(given):
-        sums = given.sum(axis=0)
-        fail_if(np.allclose(given[:, 0], solution[:, 0], atol=5e-4), "w_right")
+    def explain_derivatives(got):
+        sums = got.sum(axis=0)
+        fail_if(np.allclose(got[:, 0], solution[:, 0], atol=5e-4), "w_right")
         fail_if(np.abs(sums).max() > 0.0015, "wrong_sums", sums=sums)
 
     return Exercise(derivatives=Number(solution, {
-        rows(-solution): "descent", rows(np.outer(p, x)): "no_truth",
-        **{rows(np.outer(p - truth[k], x)): "other_class" for k in range(3) if k != own},
-        rows(np.outer(np.log(exp_scores) - truth[own], x)): "scores",
-        rows(solution[:, ::-1]): "columns",
+        tuples(-solution): "descent", tuples(np.outer(p, x)): "no_truth",
+        **{tuples(np.outer(p - one_hot[k], x)): "other_class" for k in range(3) if k != c},
+        tuples(np.outer(np.log(exp_scores) - one_hot[c], x)): "scores",
+        tuples(solution[:, ::-1]): "columns",
     }, explain_derivatives))  # fmt: skip
 
 
@@ -81,13 +81,13 @@ def kesler():
 @exercise
 def vote():
     rng, cases = np.random.default_rng(5), []  # with ties of votes and of sums
-    for K, scale in ((3, 1), (4, 1), (3, 1e9), (5, 1), (2, 1)):  # votes weigh more
+    for K, scale in ((3, 1), (4, 1), (3, 1e9), (5, 1), (2, 1)):  # large sums, equal votes
         pairs = K * (K - 1) // 2
         cases.append((rng.integers(-3, 4, size=(60, pairs)).astype(float), K))
         cases.append((scale * rng.normal(size=(40, pairs)), K))
 
     def elected(S, K, bug=""):
-        """Return the class that the pairs elect, for each row of scores."""
+        """Return the class with the most pairwise votes, for each row of scores."""
         votes, sums = np.zeros((len(S), K)), np.zeros((len(S), K))
         for scores, (p, q) in zip(S.T, combinations(range(K), 2), strict=True):
             won = scores > 0 if bug == "zero" else scores >= 0
@@ -95,10 +95,10 @@ def vote():
             votes[:, q] += ~won
             sums[:, p] += scores
             sums[:, q] -= scores
-        most = votes == votes.max(axis=1, keepdims=True)
+        wins = votes == votes.max(axis=1, keepdims=True)
         if bug in ("no rule for ties", "no votes"):
             return (votes if bug == "no rule for ties" else sums).argmax(axis=1)
-        return np.where(most, sums, -np.inf).argmax(axis=1) + (bug == "from 1")
+        return np.where(wins, sums, -np.inf).argmax(axis=1) + (bug == "from 1")
 
     def explain_class(answer, S, K):
         q = int((answer != elected(S, K)).argmax())
@@ -122,7 +122,7 @@ def design(cuts=(-1, 2)):
             given = ", ".join(f"{g:.7g}" for g in scores)
             fail_if(loses, key, x=x, scores=given, label=want + 1)
         x = (low + high) / 2
-        return {"x": x, "scores": ", ".join(map(tidy, w * x + b))}
+        return {"x": x, "scores": ", ".join(map(format_tidy, w * x + b))}
 
     return FreeForm(check_machine, (-1, 0, 1), (low, 0, -high))
 
@@ -139,19 +139,20 @@ def log_loss():
         cases.append((np.array(s, float), c))
 
     def softmax_loss(scores, c, bug=""):
-        top = scores.max()
-        less = {"none": 0, "largest": scores[c] + top}.get(bug, scores[c])
-        loss = np.log(np.exp(scores - top).sum()) + top - less
-        rivals = np.exp(np.delete(scores, c) - top).sum()
+        largest = scores.max()
+        offset = largest - {"none": 0, "largest": scores[c] + largest}.get(bug, scores[c])
+        loss = np.log(np.exp(scores - largest).sum()) + offset
+        rivals = np.exp(np.delete(scores, c) - largest).sum()
         return {
             "probability": np.exp(-loss), "sign": -loss, "bits": loss / np.log(2),
-            "mean": loss / len(scores), "rivals": np.log(rivals) + top - less,
+            "mean": loss / len(scores), "rivals": np.log(rivals) + offset,
             "others": -np.log(-np.expm1(-loss)),
         }.get(bug, loss)  # fmt: skip
 
     def explain_loss(value, scores, c):
-        lost = scores.max() - scores[c] > 700 and 0 < value < softmax_loss(scores, c)
-        fail_if(lost, "clipped_probability", value=value)
+        too_small = 0 < value < softmax_loss(scores, c)
+        clipped = scores.max() - scores[c] > 700 and too_small
+        fail_if(clipped, "clipped_probability", value=value)
 
     return Function(softmax_loss, cases, explain=explain_loss)
 
@@ -194,7 +195,7 @@ def strangers(neighbors=1):
     form = np.searchsorted(starts[1:], np.arange(len(digit)), side="right")
 
     def count_misread(k=neighbors, held_out=form):
-        """Yield for each form how many images are misread by the other forms."""
+        """Yield the number of images of each form that the other forms misclassify."""
         for q in range(14):
             test = held_out == q
             found = knn(images[~test], digit[~test], images[test], k=k)
@@ -226,7 +227,7 @@ def codes(source=0):
 
     def draw(rng, trap):
         flips, parts = rng.uniform(0.02, 0.35), []
-        for n in (400, tools.IN_USE):
+        for n in (400, tools.N_IN_USE):
             ward, Z = rng.integers(9, size=n), rng.normal(size=(n, 4))
             effect = effects[ward] if trap else np.sort(effects)[ward]
             y = np.where(effect + Z @ w > 0, 1.0, -1.0)
@@ -243,7 +244,7 @@ def codes(source=0):
 
         def fit(X, y):
             if route == "nearest":
-                return tools.nearest(X, y)
+                return tools.fit_nearest(X, y)
             rule = ridge(lift(X), y, lambda_=0.01)
             return lambda Q: rule.predict(lift(Q))
 

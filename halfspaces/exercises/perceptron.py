@@ -117,8 +117,8 @@ def keep_best():
 def early_stopping_cases():
     """Yield data sets whose last example causes an update, and when to stop.
 
-    In half of the cases the last update before the stop gives the best w; in the other
-    half, the update after it would.
+    In half of the cases the last update before the stop gives the best w, in the other half
+    the first update after it.
     """
     found, rng = 0, np.random.default_rng(2)
     while found < 12:
@@ -138,8 +138,8 @@ same_count = define.true_false("perceptron", "same_count")
 
 @cache
 def count_updates(pair) -> int:
-    two = digits(negative=pair[0], positive=pair[1])
-    return perceptron(augment(two.X), two.y, bias=False, max_epochs=1000).updates
+    data = digits(negative=pair[0], positive=pair[1])
+    return perceptron(augment(data.X), data.y, bias=False, max_epochs=1000).updates
 
 
 @exercise(among=tuple(combinations(range(10), 5)))
@@ -188,7 +188,7 @@ def last(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n in (300, tools.IN_USE):
+        for n in (300, tools.N_IN_USE):
             y = np.sort(tools.draw_labels(rng, n))
             Z = rng.normal(size=(n, 6)) + np.outer(y, half * w)
             if not trap:
@@ -201,7 +201,7 @@ def last(source=0):
             if route == "last w":
                 rule = perceptron(standardize(X), y, max_epochs=50)
                 return lambda Q: rule.predict(standardize(Q, like=X))
-            return tools.nearest(X, y) if route == "nearest" else tools.line(X, y)
+            return tools.fit_nearest(X, y) if route == "nearest" else tools.fit_line(X, y)
 
         return tools.decide_and_claim(fit, X, y, route)
 

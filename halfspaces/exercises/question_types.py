@@ -1,4 +1,4 @@
-"""Types of questions: each has a solution, and misconceptions with the replies to them."""
+"""Types of questions: each has a solution, and misconceptions with their replies."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from halfspaces.exercises import ReturnedNone, answers, call
-from halfspaces.exercises.answers import WrongAnswer, allclose, fail_if, tidy, to_list
+from halfspaces.exercises.answers import WrongAnswer, allclose, fail_if, format_tidy
 from halfspaces.exercises.texts import NUMBER_WORDS, fill_message
 from halfspaces.formatting import format_value
 
@@ -18,7 +18,7 @@ __all__ += ["certificate"]
 
 
 class Question:
-    """A question, its texts, and the values that these show as {name}.
+    """A question with its texts, and the values to fill into them as {name}.
 
     misconceptions  {wrong answer: the reply}
     points          the number of values in the answer
@@ -30,7 +30,7 @@ class Question:
         self.texts, self.values = texts, values
 
     def reply(self, key: str, /, **values) -> str:
-        """Return the text of a key; return anything else unchanged."""
+        """Return the text of a key with values; return any other text unchanged."""
         if key not in self.texts:
             return key
         return fill_message(self.texts[key], self.values | values)
@@ -50,15 +50,15 @@ class Question:
 class Number(Question):
     """A number or an array of numbers.
 
-    solution        compared up to half a unit of the last of `digits` after the point
+    solution        the right answer; answers that round to the same `digits` are right
     misconceptions  {wrong answer: key of the reply; with values, a WrongAnswer}
     explain         explain(answer) returns values for the hint or raises WrongAnswer
     check           check(answer) raises WrongAnswer before the shape is checked
-    hint, begin     keys of the reply to any other wrong answer, and of the words before
+    hint, begin     keys of the reply to any other wrong answer, and of the beginning of
                     each reply
-    among           the integers that are allowed, such as range(10)
+    among           the allowed integers, such as range(10)
 
-    In texts, {} is the answer.  A text can also be given in place of its key.
+    In texts, {} is the answer.  A key can also be the text itself.
     """
 
     solution: object
@@ -81,14 +81,14 @@ class Number(Question):
         if self.check:
             self.run(self.check, answer)
         count = NUMBER_WORDS[np.size(self.solution)]
-        what = f"{count} number{'s' * (count != 'one')} for “{name}”"
-        got = answers.read_numbers(answer, np.shape(self.solution), what)
+        description = f"{count} number{'s' * (count != 'one')} for “{name}”"
+        got = answers.read_numbers(answer, np.shape(self.solution), description)
         got = got if got.shape else float(got)
         if not self.equal(got, self.solution):
             reply = self._explain(got)
             pairs = zip(np.ravel(got), np.ravel(self.solution), strict=True)
             score = np.mean([self.equal(*pair) for pair in pairs])
-            raise WrongAnswer(reply.replace("{}", tidy(got)), reply, float(score))
+            raise WrongAnswer(reply.replace("{}", format_tidy(got)), reply, float(score))
 
     @property
     def points(self) -> int:
@@ -122,21 +122,21 @@ class TrueFalse(Question):
     """Truth values of statements, and the reason for one statement.
 
     The reader chooses one of three reasons and gives its letter with the truth values.
-    Otherwise, flipping one value after the other would find them.
+    Truth values alone could be found by trial and error.
 
     reasons     {name of a statement: its reason}
     statements  {reason: (truth value, statement)}, including statements that are not asked
-    look        the advice in the reply to a wrong answer
+    advice      the end of the reply to a wrong answer
     """
 
-    def __init__(self, reasons: dict, statements: dict[str, tuple[bool, str]], look: str):
-        self.names, self.look = [*reasons], look
+    def __init__(self, reasons: dict, statements: dict[str, tuple[bool, str]], advice: str):
+        self.names, self.advice = [*reasons], advice
         self.truths = tuple(statements[reason][0] for reason in reasons.values())
         rng = np.random.default_rng([*map(int, self.truths)])
         name = str(rng.choice([*reasons]))
         reason, asked = reasons[name], {*reasons.values()}
-        # The reason for a true statement may prove another true statement, so the other
-        # options come from statements of the opposite truth value, unasked ones first.
+        # The reason for a true statement may also prove another one, so the other options
+        # are for statements of the opposite truth value, if possible not asked here.
         others = [r for r in rng.permutation([*statements]).tolist()
             if statements[r][0] != statements[reason][0]]  # fmt: skip
         others.sort(key=lambda r: r in asked)
@@ -149,18 +149,18 @@ class TrueFalse(Question):
         self.solution, self.points = (*self.truths, self.letter), len(self.truths) + 1
         self.misconceptions = {
             (*self.truths, letter): f"{letter}) decides another statement"
-            f"{', not asked here' * (r not in asked)}: {statements[r][1]} {look}"
+            f"{', not asked here' * (r not in asked)}: {statements[r][1]} {advice}"
             for letter, r in self.options.items()
             if letter != self.letter
         }
 
     def evaluate(self, name: str, answer) -> None:
-        given = [answer]
+        entries = [answer]
         for _ in range(3):  # truth values, in one column or two, and the letter
-            given = [v for entry in given for v in to_list(entry) or [entry]]
-        last = given.pop() if len(given) > 1 and isinstance(given[-1], str) else ""
+            entries = [v for entry in entries for v in answers.to_list(entry) or [entry]]
+        last = entries.pop() if len(entries) > 1 and isinstance(entries[-1], str) else ""
         letter = last.strip(" ().").lower()
-        truths = answers.read_truths(given, len(self.truths))
+        truths = answers.read_bools(entries, len(self.truths))
         wrong = sum(v != right for v, right in zip(truths, self.truths, strict=True))
         score = 1 - (wrong + (letter != self.letter)) / self.points
         if letter not in self.options:
@@ -169,8 +169,8 @@ class TrueFalse(Question):
             raise WrongAnswer(self.misconceptions[*self.truths, letter], "", score)
         if wrong:
             count = f"{NUMBER_WORDS[wrong]} of the {NUMBER_WORDS[len(truths)]} values"
-            are = "is" if wrong == 1 else "are"
-            reply = f"{letter}) is the reason, but {count} {are} wrong. {self.look}"
+            verb = "is" if wrong == 1 else "are"
+            reply = f"{letter}) is the reason, but {count} {verb} wrong. {self.advice}"
             raise WrongAnswer(reply, "", score)
 
 
@@ -178,9 +178,9 @@ class TrueFalse(Question):
 class Function(Question):
     """A function to write, compared with the solution in some cases.
 
-    solution  the function; with a parameter `bug`, it makes this mistake on purpose
+    solution  the function; its parameter `bug`, if any, is the name of a mistake to make
     cases     tuples of arguments or a function that yields them
-    explain   explain(answer, *arguments) raises WrongAnswer if no bug gives the answer
+    explain   explain(answer, *arguments) raises WrongAnswer for an answer that no bug gives
     check     check(answer, *arguments) replaces the comparison if several answers are right
     case      case(*arguments) describes the arguments, like the text `case`
     if_none   if_none(*arguments) returns the key of the reply to None, by default "none"
@@ -198,7 +198,7 @@ class Function(Question):
                 and the {message} about a bug
     imprecise   the reply to too few correct digits
     not_finite  the reply to nan and infinity, by default the hint
-    too_slow    added if a call exceeds a limit
+    too_slow    the end of the reply if a call exceeds a limit
     not_zero    the reply to tiny numbers in place of 0
     """
 
@@ -252,24 +252,28 @@ class Function(Question):
         named = self._name_arguments(case).items()
         arrays = [(k, v) for k, v in named if isinstance(v, np.ndarray)]
         short = arrays and max(len(v) for _, v in arrays) <= 6
-        new = [(k, v) for k, v in arrays if v.size > 8 or format_value(v) not in reply]
-        data = ", ".join(f"{k} = {_round(v).tolist()}" for k, v in new)
-        return f" The data: {data}." if short and new and len(data) <= 160 else ""
+        missing = [(k, v) for k, v in arrays if v.size > 8 or format_value(v) not in reply]
+        data = ", ".join(f"{k} = {_round(v).tolist()}" for k, v in missing)
+        return f" The data: {data}." if short and missing and len(data) <= 160 else ""
 
     def _compare(self, got, *case):
-        described, solution = self._describe(case), self.solution(*case)
+        description, solution = self._describe(case), self.solution(*case)
         if solution is None:
-            self._run_explain(described, got, *case)
+            self._run_explain(description, got, *case)
         solution, parts = self._split(solution), self._split(got)
         if len(parts) != len(solution):
             names = ", ".join(name.removeprefix("your ") for name in self.parts)
-            raise WrongAnswer(f"{described} it gave {tidy(got)}; return ({names}).")
+            raise WrongAnswer(
+                f"{description} it gave {format_tidy(got)}; return ({names})."
+            )
         if self._equal(parts, solution, self.rtol):
             if self.not_zero and np.any(np.equal(got, 0) != np.equal(solution[0], 0)):
-                raise WrongAnswer(self._combine(described, got, parts, self.not_zero))
+                raise WrongAnswer(
+                    self._format_reply(description, got, parts, self.not_zero)
+                )
             return
         hints = [self.hint] * len(solution) if isinstance(self.hint, str) else self.hint
-        names = [f"{described} {name}".strip() for name in self.parts]
+        names = [f"{description} {name}".strip() for name in self.parts]
         for name, part, hint in zip(names, parts, hints, strict=True):
             answers.require_finite(part, name, hint, self.not_finite)
         for name, part, right in zip(names, parts, solution, strict=True):
@@ -279,25 +283,26 @@ class Function(Question):
         for buggy, message in self.misconceptions.items():
             wrong = self._split(buggy(*case))
             if self._equal(parts, wrong, 1e-5) and not self._equal(wrong, solution, 1e-5):
-                raise WrongAnswer(self._combine(described, got, parts, message), message)
+                reply = self._format_reply(description, got, parts, message)
+                raise WrongAnswer(reply, message)
         if self.explain and [*map(answers.shape_of, parts)] == [*map(np.shape, solution)]:
             numbers = (answers.to_floats(part)[()] for part in parts)
-            self._run_explain(described, *numbers, *case)
+            self._run_explain(description, *numbers, *case)
         for name, part, right, hint in zip(names, parts, solution, hints, strict=True):
-            answers.compare(part, right, name, hint, self.rtol, self.imprecise)
+            answers.require_close(part, right, name, hint, self.rtol, self.imprecise)
 
-    def _run_explain(self, described: str, *args) -> None:
+    def _run_explain(self, description: str, *args) -> None:
         try:
             self.run(self.explain, *args)
         except WrongAnswer as error:
-            raise WrongAnswer(f"{described} {error}") from None
+            raise WrongAnswer(f"{description} {error}") from None
 
-    def _combine(self, described: str, got, parts, message: str) -> str:
+    def _format_reply(self, description: str, got, parts, message: str) -> str:
         numbers = [*map(answers.to_floats, parts)]
         return self.template.format(
-            case=described,
-            got=tidy(got),
-            parts=[*map(tidy, parts)],
+            case=description,
+            got=format_tidy(got),
+            parts=[*map(format_tidy, parts)],
             all=format_value(np.hstack([*map(np.ravel, numbers)])),
             value=numbers[0],
             message=message,
@@ -309,7 +314,7 @@ class Function(Question):
         return len(parts) == len(others) and all(equal)
 
     def _split(self, answer) -> tuple:
-        several = to_list(answer) if len(self.parts) > 1 else None
+        several = answers.to_list(answer) if len(self.parts) > 1 else None
         return (answer,) if several is None else tuple(several)
 
 
@@ -331,7 +336,7 @@ class Custom(Question):
 
 
 class Exercise(Question):
-    """An exercise: one or more questions, by the names of their answers.
+    """An exercise of one or more questions, each with the name of its answer.
 
     praise  values for all texts, a dict; a str replaces the praise
     """
@@ -346,16 +351,16 @@ class Exercise(Question):
             values, self.praise = values | self.praise, "praise"
         super().set_texts(texts, values)
         for name, part in self.parts.items():
-            own = texts if isinstance(part, Function) else texts.get(name, {})
-            part.set_texts(own, values)
+            part_texts = texts if isinstance(part, Function) else texts.get(name, {})
+            part.set_texts(part_texts, values)
 
     def names(self) -> list[str]:
         return [*self.parts]
 
-    def evaluate(self, *given) -> str:
+    def evaluate(self, *args) -> str:
         """Return the praise; raise the first WrongAnswer, with the score of all parts."""
         errors, lost = [], 0.0
-        for (name, part), answer in zip(self.parts.items(), given, strict=True):
+        for (name, part), answer in zip(self.parts.items(), args, strict=True):
             try:
                 part.evaluate(name.replace("_", " "), answer)
             except WrongAnswer as error:
@@ -367,7 +372,7 @@ class Exercise(Question):
         return self.reply(self.praise)
 
     def mistakes(self) -> Iterator:
-        """Yield (answers, reply) for each misconception, all other answers being right."""
+        """Yield (answers, reply) for each misconception; all other answers are right."""
         for k, part in enumerate(self.parts.values()):
             for wrong, reply in part.misconceptions.items():
                 yield (*self.solution[:k], wrong, *self.solution[k + 1 :]), reply
@@ -397,25 +402,24 @@ class FreeForm(Exercise):
     def names(self) -> list[str]:
         return [*signature(self.check).parameters]
 
-    def evaluate(self, *given) -> str:
-        values = self.run(self.check, *given) or {}
+    def evaluate(self, *args) -> str:
+        values = self.run(self.check, *args) or {}
         return self.reply(values.get("key", "praise"), **values)
 
 
 def certificate(Z, y, solution, items: str) -> FreeForm:
     """Ask for weights a >= 0 with sum a y z = 0, so that no w separates the rows of Z.
 
-    items  what each weight belongs to
+    items  the examples of the weights, such as "each point"
 
-    Texts: `invalid_weights`, and for each coordinate of the sum that is not 0
-    `sum_1_not_zero`, ...
+    Texts: `invalid_weights`, and `sum_1_not_zero`, ... for each coordinate of the sum.
     """
 
     def check_weights(weights):
-        what = f"{NUMBER_WORDS[len(y)]} weights, one for {items}"
-        a = answers.read_numbers(weights, (len(y),), what)
+        description = f"{NUMBER_WORDS[len(y)]} weights, one for {items}"
+        a = answers.read_numbers(weights, (len(y),), description)
         fail_if(a.min() < 0 or not a.any(), "invalid_weights", a=a)
-        for place, total in enumerate((a * y) @ Z, start=1):
-            fail_if(abs(total) > 1e-9 * a.max(), f"sum_{place}_not_zero", total=total)
+        for k, total in enumerate((a * y) @ Z, start=1):
+            fail_if(abs(total) > 1e-9 * a.max(), f"sum_{k}_not_zero", total=total)
 
     return FreeForm(check_weights, solution)

@@ -17,15 +17,15 @@ from mlcore.optim import StepSize, constant, gradient_descent, loss_gradient, sg
 
 @exercise(x=[(-1, 1, 2, 3)] * 2, y=[(-2, -1, 1, 2)] * 2, eta=(0.25, 0.5))
 def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
-    def end(*order):
+    def final_w(*order):
         w = 0.0
         for i in order:
             w = w - eta * x[i] * (w * x[i] - y[i])
         return w
 
-    one, orders = (end(0) + end(1)) / 2, (end(0, 1), end(1, 0))
+    one, orders = (final_w(0) + final_w(1)) / 2, (final_w(0, 1), final_w(1, 0))
     different = sum(orders) / 2
-    independent = (end(0, 0) + end(1, 1) + 2 * different) / 4
+    independent = (final_w(0, 0) + final_w(1, 1) + 2 * different) / 4
     if abs(x[0]) == abs(x[1]) or orders[0] == orders[1] or one == 0:
         return None
     return Exercise(
@@ -43,9 +43,9 @@ def best_step(curvatures=(9, 1)):
         factors = f"{abs(1 - eta * high):.4g} and {abs(1 - eta * low):.4g}"
         return {"eta": eta, "factors": factors}
 
-    best, most = Fraction(2, high + low), Fraction(2, high)
+    best, limit = Fraction(2, high + low), Fraction(2, high)
     return Exercise(
-        {"best": str(best), "most": str(most), "factor": float(1 - best * low)},
+        {"best": str(best), "most": str(limit), "factor": float(1 - best * low)},
         threshold=Number(2 / high, explain=explain_step),
         fastest=Number(float(best), explain=explain_step),
     )
@@ -54,23 +54,23 @@ def best_step(curvatures=(9, 1)):
 @exercise(slopes=[range(10)] * 4, batch=(2, 3), most=(0.25, 0.5, 1, 2))
 def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
     n, mean, V = len(slopes), np.mean(slopes), np.var(slopes)
-    enough = int(np.ceil(V / most))
-    if 2 * mean % 1 or 2 * V % 1 or enough < 4:
+    smallest = int(np.ceil(V / most))
+    if 2 * mean % 1 or 2 * V % 1 or smallest < 4:
         return None
-    alone, apart = V / batch, V / batch * (n - batch) / (n - 1)
+    iid, distinct = V / batch, V / batch * (n - batch) / (n - 1)
 
     def explain_size(size):
-        key = "too_large" if size > enough else "too_small"
+        key = "too_large" if size > smallest else "too_small"
         raise WrongAnswer(key, left=V / size)
 
     return Exercise(
-        {"V": V, "alone": alone, "different": apart, "mean": mean},
+        {"V": V, "alone": iid, "different": distinct, "mean": mean},
         variance=Number(V, {
             n * V: "sum", n * V / (n - 1): "sample", V**0.5: "root", V + mean**2: "square",
         }),
-        independent=Number(alone, {V: "one", alone / batch: "squared", apart: "different"}),
-        different=Number(apart, {alone: "independent", alone * (n - batch) / n: "factor"}),
-        smallest=Number(enough, {}, explain_size, among=range(1, 1000)),
+        independent=Number(iid, {V: "one", iid / batch: "squared", distinct: "different"}),
+        different=Number(distinct, {iid: "independent", iid * (n - batch) / n: "factor"}),
+        smallest=Number(smallest, {}, explain_size, among=range(1, 1000)),
     )  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def gradients(seed: int, n: int = 6):
 
 
 def path(gradient, w, steps, order) -> np.ndarray:
-    """Return the start and the point after each step, for examples in this order."""
+    """Return the start and the point after each step, for the examples in `order`."""
     points = [w]
     for t, i in enumerate(order, start=1):
         points.append(points[-1] - steps(t) * gradient(points[-1], i))
@@ -106,8 +106,8 @@ def my_sgd():
             "first size": lambda t: steps(1),
             "uphill": lambda t: -steps(t),
         }
-        along = (lambda w, i: gradient(w0, i)) if bug == "at w0" else gradient
-        return path(along, w0, sizes.get(bug, steps), order)[-1]
+        direction = (lambda w, i: gradient(w0, i)) if bug == "at w0" else gradient
+        return path(direction, w0, sizes.get(bug, steps), order)[-1]
 
     sizes = (NamedFunction("steps(t) = 0.5", constant(0.5)),
              NamedFunction("steps(t) = 2 / t", StepSize(2.0, 1.0)))  # fmt: skip
@@ -138,11 +138,11 @@ def one_pass():
         factor = {
             "whole": n, "no eta": 1 / eta, "no 2": 1 / 2, "missing": 0, "end": 0, "sign": -1
         }  # fmt: skip
-        share = 2 * eta * lambda_ / n * factor.get(bug, 1)
+        shrinkage = 2 * eta * lambda_ / n * factor.get(bug, 1)
         for i in range(n):
-            at = w - share * w if bug == "before" else w
-            step = eta * gradient(at, i) / (n if bug == "divided" else 1)
-            w = w - step - share * (w - step if bug == "after" else w)
+            point = w - shrinkage * w if bug == "before" else w
+            step = eta * gradient(point, i) / (n if bug == "divided" else 1)
+            w = w - step - shrinkage * (w - step if bug == "after" else w)
         return w - 2 * eta * lambda_ * w if bug == "end" else w
 
     return Function(end_of_pass, cases)
@@ -167,10 +167,10 @@ def certify(pair=(1, 7), lam=0.01):
     def first_step(values):
         return int(np.argmax(values <= 1e-3))
 
-    low = J(logistic(X, y, lambda_=lam, bias=False).w)
+    minimum = J(logistic(X, y, lambda_=lam, bias=False).w)
     run = gradient_descent(J, full, np.zeros(64), eta=1 / L, max_steps=200, tol=0.0)
-    square = np.array([full(w) @ full(w) for w in run.path])
-    certified, true = first_step(square / (2 * lam)), first_step(run.values - low)
+    square = np.array([full(w) @ full(w) for w in run.path])  # |gradient|**2
+    certified, true = first_step(square / (2 * lam)), first_step(run.values - minimum)
     return Exercise(
         {"certified": certified, "true": true},
         certified=Number(certified, {
@@ -211,7 +211,7 @@ def currency(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n, euros in ((400, 0.4), (tools.IN_USE, 1.0)):
+        for n, euros in ((400, 0.4), (tools.N_IN_USE, 1.0)):
             y, currency = tools.draw_labels(rng, n), 1 + (rng.random(n) < euros)
             spent = 300 + 60 * (rng.normal(size=(n, 8)) + np.outer(y, half * w))
             rate = np.where(currency == 1, 25.0 if trap else 1.0, 1.0)
@@ -225,7 +225,9 @@ def currency(source=0):
             return X[:, 1:] / np.where(X[:, :1] == 1, 25.0, 1.0)
 
         def fit(X, y):
-            predict = (tools.nearest if "nearest" in route else tools.line)(in_euros(X), y)
+            predict = (tools.fit_nearest if "nearest" in route else tools.fit_line)(
+                in_euros(X), y
+            )
             return lambda Q: predict(in_euros(Q))
 
         if route == "euros only":

@@ -6,7 +6,7 @@ import numpy as np
 
 from halfspaces.exercises import WrongAnswer, call, define, fail_if, to_list
 from halfspaces.exercises import case_tools as tools
-from halfspaces.exercises.answers import read_number, read_numbers, read_truth
+from halfspaces.exercises.answers import read_bool, read_number, read_numbers
 from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
@@ -43,10 +43,10 @@ def one_weight(X_1=(2, -1, -1), y=(5, 1, -6), penalty=12):
 def knots(products=(5, 6)):
     solution = products[0] / 5 * np.array([12.0, 26 / 3, 8.0, 8 / 3])
 
-    def explain_lambdas(given):
-        fail_if(np.any(np.diff(given) >= 0), "not_falling")
-        q = int(np.argmax(np.abs(given - solution) > 5.001e-4))
-        raise WrongAnswer(f"knot_{q + 1}", penalty=given[q])
+    def explain_lambdas(got):
+        fail_if(np.any(np.diff(got) >= 0), "not_falling")
+        q = int(np.argmax(np.abs(got - solution) > 5.001e-4))
+        raise WrongAnswer(f"knot_{q + 1}", penalty=got[q])
 
     def check_count(lambdas):
         count = len(to_list(lambdas) or [])
@@ -60,14 +60,14 @@ def knots(products=(5, 6)):
 
 
 def optimality_violations(X, residual, w, lambda_):
-    """Return the negative gradient g of the squared error, and by how much each weight
-    violates its optimality condition."""
+    """Return the negative gradient g of the squared error, and the violation of each
+    weight's optimality condition."""
     g = 2 * X.T @ residual
     return g, np.where(w != 0, np.abs(g - lambda_ * np.sign(w)), np.abs(g) - lambda_)
 
 
 def without_bias(X, y, lambda_):
-    """Fit the lasso without a bias: adding (-x, -y) for each example makes the bias 0."""
+    """Fit the lasso without a bias: with (-x, -y) for each example, the bias is 0."""
     mirrored = np.vstack([X, -X]), np.append(y, -y)
     return lasso(*mirrored, lambda_=2 * lambda_).w
 
@@ -75,8 +75,8 @@ def without_bias(X, y, lambda_):
 @exercise
 def my_descent():
     rng, cases = np.random.default_rng(1), []
-    for lambda_, common in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
-        X = rng.normal(size=(50, 5)) + common * rng.normal(size=(50, 1))
+    for lambda_, shared in ((0.5, 0.0), (20.0, 2.0), (60.0, 2.0)):
+        X = rng.normal(size=(50, 5)) + shared * rng.normal(size=(50, 1))
         X = X * [1.0, 0.5, 2.0, 1.0, 1.0]
         y = X @ [2.0, 0.0, -1.0, 0.0, 0.5] + 0.3 * rng.normal(size=50)
         cases.append((X, y, lambda_))
@@ -85,8 +85,8 @@ def my_descent():
         if bug == "centered":
             X, y = X - X.mean(axis=0), y - y.mean()
         if bug not in ("one length", "own part"):
-            share = {"twice": 2, "half": 1 / 2, "no penalty": 0}.get(bug, 1)
-            return without_bias(X, y, share * lambda_)
+            factor = {"twice": 2, "half": 1 / 2, "no penalty": 0}.get(bug, 1)
+            return without_bias(X, y, factor * lambda_)
         w = np.zeros(X.shape[1])
         for j in passes * [*range(len(w))]:
             size = 1 if bug == "one length" else X[:, j] @ X[:, j]
@@ -115,7 +115,7 @@ def is_minimum():
 
     def check_proposals(function):
         for *proposal, story in proposals():
-            got = read_truth(call(function, *proposal), story)
+            got = read_bool(call(function, *proposal), story)
             right = is_lasso_minimum(*proposal)
             fail_if(got and not right, "not_a_minimum", story=story, penalty=proposal[-1])
             fail_if(right and not got, "minimum", story=story, penalty=proposal[-1])
@@ -243,22 +243,22 @@ def radio(source=0):
     names = [name.format(k) for name in kinds for k in range(1, 9)]
     usual, spread = np.repeat([[263.0, 180.0, 9.0, 70.0], [5.0, 40.0, 1.0, 8.0]], 8, axis=1)
 
-    def lose(rng, X):
+    def lose_half(rng, X):
         return np.where(rng.random(X.shape) < 0.5, usual, X)
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng, 0.03, 0.35) / 2, []
-        for n in (200, tools.IN_USE):
+        for n in (200, tools.N_IN_USE):
             y = tools.draw_labels(rng, n)
             Z = np.repeat(rng.normal(size=(n, 4)) + np.outer(y, half * w), 8, axis=1)
             parts += [usual + spread * (Z + 0.15 * rng.normal(size=Z.shape)), y]
-        parts[2] = lose(rng, parts[2]) if trap else parts[2]
+        parts[2] = lose_half(rng, parts[2]) if trap else parts[2]
         return parts
 
     def decide(X, y, names, route=""):
         def fit(X, y):
             if route == "nearest":
-                return tools.nearest(X, y)
+                return tools.fit_nearest(X, y)
             Z = standardize(X)
             if route == "few weights":
                 rule = ridge(Z[:, ::8], y, lambda_=0.01)
@@ -267,12 +267,12 @@ def radio(source=0):
             rule = ridge(Z, y, lambda_=penalty)
             return lambda Q: rule.predict(standardize(Q, like=X))
 
-        def fit_to_use(X, y):
+        def fit_in_use(X, y):
             predict = fit(X, y)
-            return lambda Q: predict(lose(np.random.default_rng(0), Q))
+            return lambda Q: predict(lose_half(np.random.default_rng(0), Q))
 
-        measured = fit if route == "few weights" else fit_to_use
-        return fit(X, y), *tools.decide_and_claim(measured, X, y, route)[1:]
+        tested = fit if route == "few weights" else fit_in_use
+        return fit(X, y), *tools.decide_and_claim(tested, X, y, route)[1:]
 
     routes = {"few weights": "decision"}
     routes |= dict.fromkeys(("nearest", "no penalty"), "advice_costly")

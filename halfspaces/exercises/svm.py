@@ -24,13 +24,13 @@ from mlcore.validation import k_folds
 
 @exercise(lines=((1, 0.5), (2, 1), (3, 1.5), (4, 2)), c=range(2, 9))
 def slopes(lines=(1, 0.5), c=3):
-    a, _ = lines  # the slope of one line, and how high it is at 1/2
+    a, _ = lines  # slope of the second line, and its value at 1/2
     if c <= a:
         return None
     solution = ((-c, -c), (-c, -a), (-a, 0))
 
-    def explain_slopes(given):
-        for z, (low, high), want in zip(("0", "1/2", "1"), given, solution, strict=True):
+    def explain_slopes(got):
+        for z, (low, high), want in zip(("0", "1/2", "1"), got, solution, strict=True):
             fail_if(low > high, "larger_first", z=z)
             equal = np.allclose((low, high), want)
             fail_if(not equal, "wrong_slopes", z=z, low=low, high=high)
@@ -45,8 +45,8 @@ def four_points(x=(2, -1, 1, -2), C=0.5):
     fit = soft_margin(x[:, None], y, lambda_=1 / (4 * C))
     eighths = 8 * np.array([fit.w[0], fit.b, *fit.a])
     inside = (fit.a > 1e-6) & (fit.a < C - 1e-6)
-    whole = np.allclose(eighths, eighths.round(), atol=1e-5) and fit.converged
-    if not whole or inside.sum() != 2 or len({*x}) < 4:
+    is_exact = np.allclose(eighths, eighths.round(), atol=1e-5) and fit.converged
+    if not is_exact or inside.sum() != 2 or len({*x}) < 4:
         return None
     w, b, *a = eighths.round() / 8
 
@@ -185,15 +185,15 @@ def leave_one_out(pair=(3, 8)):
 
     def check_images(images):
         flat = np.ravel(sorted(images) if isinstance(images, (set, frozenset)) else images)
-        given = set(flat.tolist())
-        valid = not given or (flat.dtype.kind in "iufO" and given <= set(range(n)))
+        got = set(flat.tolist())
+        valid = not got or (flat.dtype.kind in "iufO" and got <= set(range(n)))
         fail_if(not valid, "not_indices", last=n - 1, wrong=format_value(images))
-        fail_if(given == support, "support_vectors")
-        fail_if(not given, "none")
-        fail_if(given == {q + 1 for q in wrong}, "from_1")
-        extra = given - wrong
+        fail_if(got == support, "support_vectors")
+        fail_if(not got, "none")
+        fail_if(got == {q + 1 for q in wrong}, "from_1")
+        extra = got - wrong
         fail_if(extra, "extra", image=min(extra, default=0))
-        fail_if(given != wrong, "incomplete", given=given)
+        fail_if(got != wrong, "incomplete", given=got)
 
     values = {"right": wrong, "n": n, "share": len(wrong) / n, "bound": len(support) / n}
     return Exercise(values, wrong=define.Custom(sorted(wrong), check_images))
@@ -280,7 +280,7 @@ def groups(source=0):
 
     def draw(rng, trap):
         half, parts, numbers = tools.draw_distance(rng) / 2, [], rng.permutation(10**4)
-        for n, walks in ((120, 5) if trap else (600, 1), (tools.IN_USE, 1)):
+        for n, walks in ((120, 5) if trap else (600, 1), (tools.N_IN_USE, 1)):
             y, who, numbers = tools.draw_labels(rng, n), numbers[:n], numbers[n:]
             Z = rng.normal(size=(n, 12)) + np.outer(y, half * w)
             y, who, Z = (np.repeat(v, walks, axis=0) for v in (y, who, Z))
@@ -291,14 +291,14 @@ def groups(source=0):
 
     def decide(X, y, names, route=""):
         def fit(X, y):
-            rule = tools.line(X[:, 1:], y)
+            rule = tools.fit_line(X[:, 1:], y)
             if route == "nearest":
-                rule = tools.nearest(X[:, 1:], y)
+                rule = tools.fit_nearest(X[:, 1:], y)
             return lambda Q: rule(Q[:, 1:])
 
         if route == "rows counted":
-            predicted = tools.out_of_fold(fit, X, y, tools.folds_of(y, X[:, 0]))
-            return fit(X, y), *tools.interval(tools.zero_one_loss(y, predicted))
+            predicted = tools.predict_out_of_fold(fit, X, y, tools.make_folds(y, X[:, 0]))
+            return fit(X, y), *tools.mean_interval(tools.zero_one_loss(y, predicted))
         persons = None if route == "folds of rows" else X[:, 0]
         return tools.decide_and_claim(fit, X, y, route, groups=persons)
 

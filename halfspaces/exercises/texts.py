@@ -14,7 +14,7 @@ NUMBER_WORDS += ["nine", "ten", "eleven", "twelve"]
 
 
 class Paragraph:
-    """A text that displays itself in a notebook, and the CSS class of its paragraph."""
+    """A text that displays itself in a notebook as a paragraph of a CSS class."""
 
     def __init__(self, text: str, style: str):
         self.text, self.style = text, style
@@ -35,7 +35,7 @@ class Hint(Paragraph):
 
 
 def hint(chapter: str, exercise: str, stage: int = 1) -> Hint:
-    """Return the first or second hint; for any other stage, say how to call both."""
+    """Return the first or second hint; for any other stage, a usage message."""
     text = "There are two hints, `hint(1)` and `hint(2)`."
     if stage in (1, 2):
         text = load_texts(chapter)[exercise]["hints"][stage - 1]
@@ -51,7 +51,7 @@ def load_texts(chapter: str) -> dict:
 
 
 class NamedFunction:
-    """A function with its own repr, for use in messages."""
+    """A function whose repr is its name, for messages."""
 
     def __init__(self, name: str, function):
         self.name, self.function = name, function
@@ -105,8 +105,8 @@ class _QuestionFormatter(Formatter):
 def fill_message(template: str, values: dict) -> str:
     """Fill values into a reply; {} is left in place for the reader's answer.
 
-    {x} is a number with six digits, a text or any value formatted by `format_value`;
-    {x!n} is the length of x, {x:s} the plural "s" for x, {x:.3g} uses this format.
+    {x} is formatted by `format_value`, numbers with six digits; {x!n} is the length of x,
+    {x:s} is "s" if x > 1, and other format specifications are as in str.format.
     """
     return _MessageFormatter().vformat(template, (), values)
 
@@ -114,7 +114,7 @@ def fill_message(template: str, values: dict) -> str:
 def fill_question(question: str, values: dict) -> str:
     """Fill values into a question, and join its lines.
 
-    Numbers look like 0.5 and −2, with {y:+} like +1, rows like (1, 2), (3, 4).  Statements
-    are numbered, one to a line.
+    Numbers are formatted as 0.5 or −2, with {y:+} as +1, rows as (1, 2), (3, 4).
+    Statements are numbered, one on each line.
     """
     return _QuestionFormatter().vformat(" ".join(question.split()), (), values)

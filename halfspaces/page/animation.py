@@ -1,6 +1,6 @@
-"""`player` and `grid` for Python in a page, which draws a frame when a slider moves.
+"""`player` and `grid` in a page, where Python draws a frame when a slider moves.
 
-The driver replaces halfspaces.animation by this module: its widgets would need a kernel.
+The driver replaces halfspaces.animation, whose widgets need a kernel, with this module.
 """
 
 
@@ -33,7 +33,7 @@ class Animation:
 
 
 def keep_axes(figure, boxes):
-    """Place the axes as in the last frame: layout takes a third of the time of a frame."""
+    """Keep the layout of the last frame: it takes a third of the time of a frame."""
     if boxes and len(boxes) == len(figure.axes):
         figure.set_layout_engine("none")
         for ax, box in zip(figure.axes, boxes, strict=True):

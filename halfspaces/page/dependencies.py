@@ -1,7 +1,7 @@
 """The statements of a chapter that a piece of code depends on.
 
-With them an exercise is checked although the chapter was not run: only the top-level
-statements run that define a name which the code uses, directly or through others.
+An exercise is checked without running the chapter: only those top-level statements run that
+define a name used by the code, directly or through other statements.
 """
 
 import ast
@@ -13,16 +13,16 @@ from types import CodeType
 def needed_statements(cells, code, answers=()):
     """Return the statements of the cells, in order, that the code depends on.
 
-    answers  code of a reader; it adds definitions, but replaces none of the cells
+    answers  code of a reader, which adds definitions but replaces none
     """
-    wanted, chosen = used_names(code), []
+    names, needed = used_names(code), []
     known = frozenset().union(*map(defined_names, statements(cells)))
-    own = [line for line in statements(answers) if not defined_names(line) & known]
-    for statement in reversed(statements(cells) + own):
-        if defined_names(statement) & wanted:
-            chosen.insert(0, statement)
-            wanted |= used_names(statement)
-    return chosen
+    added = [line for line in statements(answers) if not defined_names(line) & known]
+    for statement in reversed(statements(cells) + added):
+        if defined_names(statement) & names:
+            needed.insert(0, statement)
+            names |= used_names(statement)
+    return needed
 
 
 @cache
@@ -57,7 +57,7 @@ def used_names(code):
 
 
 def global_names(code):
-    """Return the global names that compiled code reads, its functions included."""
+    """Return the global names that compiled code and its functions read."""
     loads = (s for s in get_instructions(code) if s.opname in ("LOAD_NAME", "LOAD_GLOBAL"))
     inner = (part for part in code.co_consts if isinstance(part, CodeType))
     return frozenset(s.argval for s in loads).union(*map(global_names, inner))

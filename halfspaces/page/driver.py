@@ -1,4 +1,4 @@
-"""Runs the cells of a chapter inside Pyodide, for worker.js."""
+"""Run the cells of a chapter inside Pyodide, for worker.js."""
 
 import builtins
 import contextlib
@@ -26,11 +26,11 @@ CODE_NAME = "<your code>"
 
 
 class MissingPackage(BaseException):
-    """A package has to be fetched first; `except Exception` does not stop this."""
+    """A package must be fetched; a reader's `except Exception` does not catch this."""
 
 
 class PackageFinder:
-    """Finder of last resort: reports a package that the site serves."""
+    """The last finder in sys.meta_path: reports a package that the site serves."""
 
     def find_spec(self, name, path=None, target=None):
         if name in PACKAGES:
@@ -40,7 +40,7 @@ class PackageFinder:
 def check_finite(function, message):
     """Raise LinAlgError if a finite argument gives nan.
 
-    NumPy learns of such failures by floating-point flags, which WebAssembly lacks.
+    NumPy detects such failures by floating-point flags, which WebAssembly lacks.
     """
 
     def checked(a, *args, **kwargs):
@@ -53,7 +53,7 @@ def check_finite(function, message):
 
 
 def prepare():
-    random.seed()  # each Python starts from the same stored memory
+    random.seed()  # the memory snapshot has a fixed state
     sys.meta_path.append(PackageFinder())
     sys.modules["halfspaces.animation"] = animation
     singular, indefinite = "Singular matrix", "Matrix is not positive definite"
@@ -73,7 +73,7 @@ class LimitedOutput(io.StringIO):
 
 
 def truncate(text, length):
-    """Cut a text that is too long for the page, with a remark."""
+    """Cut a text that is too long for the page, and add a note."""
     if length <= LIMIT:
         return text
     return f"{text[:LIMIT]}\n[These are the first {LIMIT:,} of {length:,} characters.]\n"
@@ -88,8 +88,8 @@ class Page:
     def __init__(self, cells):
         self.cells = dict(cells)
         self.chapter = tuple(self.cells.values())
-        self.scope = None  # the names of the chapter, once it was run
-        self.animations, self.figures = {}, {}  # by the number of the cell
+        self.scope = None  # namespace of the chapter, after it was run
+        self.animations, self.figures = {}, {}  # by the index of their cell
 
     def exercise(self, code, earlier=()):
         """Run the code, after the statements of the chapter that it depends on.
@@ -108,7 +108,7 @@ class Page:
         return self.evaluate(code, scope)
 
     def begin(self):
-        """Forget all results, before the chapter is run from its first cell."""
+        """Delete all results before the chapter is run from its first cell."""
         self.scope, self.animations, self.figures = {"__name__": "__main__"}, {}, {}
 
     def cell(self, index, code):
@@ -123,7 +123,7 @@ class Page:
             return {"error": reader_traceback(error)}
 
     def respond(self, index, state):
-        """Answer an interactive figure; its cell runs at its first question."""
+        """Return the frame of an interactive figure; the first call runs its cell."""
         try:
             if index not in self.figures:
                 scope = {"__name__": "__main__"}
@@ -157,7 +157,7 @@ class Page:
         return {"printed": truncate(out.getvalue(), out.length), **result, **texts}
 
     def to_page(self, value, index):
-        """Return the value of a cell as the page shows it."""
+        """Convert the value of a cell for the page."""
         kind = type(value)
         if value is None:
             return {}
@@ -174,7 +174,7 @@ class Page:
 
 
 def notebook_repr(value):
-    """Return the repr that a notebook shows, where floats have six digits."""
+    """Return the repr of a value in a notebook, where floats have six digits."""
     if isinstance(value, float):
         return format_number(value, "plain")
     if type(value) is tuple:

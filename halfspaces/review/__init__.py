@@ -9,7 +9,7 @@
 
 A question asks for a `number` or, with a `choice`, for one of several sentences.  A
 question with `draw` has different numbers for each seed: {{double braces}} contain
-expressions in the drawn values, and numeric answers are such expressions.  The page Review
+expressions in these numbers, and numeric answers are expressions.  The page Review
 asks the questions; in a notebook `ask("perceptron", seed=3)` shows them.
 """
 
@@ -83,11 +83,11 @@ def draw(entries: dict, seed: int) -> Questions:
 
 def _draw_one(name: str, entry: dict, seed: int) -> Question:
     rng = np.random.default_rng(seed)
-    sources = entry.get("draw", {})
-    drawn = {k: values[rng.integers(len(values))] for k, values in sources.items()}
+    choices = entry.get("draw", {})
+    numbers = {k: values[rng.integers(len(values))] for k, values in choices.items()}
 
     def evaluate(expression: str):
-        return eval(expression, {"__builtins__": {}, **FUNCTIONS}, drawn)
+        return eval(expression, {"__builtins__": {}, **FUNCTIONS}, numbers)
 
     def fill_in(text: str) -> str:
         return re.sub(r"\{\{(.+?)\}\}", lambda match: _format(evaluate(match[1])), text)
@@ -95,7 +95,7 @@ def _draw_one(name: str, entry: dict, seed: int) -> Question:
     def answer(text: str) -> float | str:
         return fill_in(text) if "choice" in entry else float(evaluate(text))
 
-    wrong = {answer(one): fill_in(explanation) for one, explanation in entry["wrong"]}
+    wrong = {answer(text): fill_in(explanation) for text, explanation in entry["wrong"]}
     right = answer(entry["choice" if "choice" in entry else "number"])
     return Question(name, fill_in(entry["ask"]), right, wrong, fill_in(entry["why"]))
 

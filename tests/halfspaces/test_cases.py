@@ -23,11 +23,11 @@ def decide_early(X, y, names, interval=case_tools.interval):
     """Drop the columns recorded too late; claim an interval from 10 folds."""
 
     def fit(X, y):
-        predict = case_tools.line(X[:, EARLY], y)
+        predict = case_tools.fit_line(X[:, EARLY], y)
         return lambda Q: predict(Q[:, EARLY])
 
-    splits = case_tools.folds_of(y)
-    losses = cases.zero_one_loss(y, case_tools.out_of_fold(fit, X, y, splits))
+    splits = case_tools.make_folds(y)
+    losses = cases.zero_one_loss(y, case_tools.predict_out_of_fold(fit, X, y, splits))
     return fit(X, y), interval(losses)
 
 
@@ -63,7 +63,7 @@ def test_claim_of_one_standard_error_too_low_is_wrong():
 
 def test_constant_label_with_an_honest_claim_earns_nothing():
     def decide(X, y, names):
-        return lambda Q: np.full(len(Q), -1.0), case_tools.interval((y > 0) * 1.0)
+        return lambda Q: np.full(len(Q), -1.0), case_tools.mean_interval((y > 0) * 1.0)
 
     assert check.leak(decide).score == 0
 
@@ -98,7 +98,7 @@ def test_honest_claims_are_right_and_wrong_routes_get_their_advice(case):
         builds = map(case.build, range(1, 10**4))
         built = next(build for build in builds if build.numbers["source"] == source)
         for route in ("", "five folds", "third held out"):
-            built.judge(partial(built.solution[0], route=route))
+            built.check_decision(partial(built.solution[0], route=route))
         for (decide,), advice in built.mistakes():
             with pytest.raises(cases.WrongAnswer) as error:
                 built.judge(decide)

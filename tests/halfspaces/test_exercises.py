@@ -15,11 +15,11 @@ from halfspaces.exercises import (
     WrongAnswer,
     call,
     checker,
-    compare,
     fail_if,
     features,
     geometry,
     perceptron,
+    require_close,
 )
 from halfspaces.exercises.define import Exercise, Function, Number, TrueFalse, exercise
 from halfspaces.exercises.sparsity import two_answers
@@ -67,7 +67,7 @@ def test_answer_with_a_bad_part_gets_a_sentence(check, monkeypatch):
 @checker
 def double(answer):
     got = call(answer, np.array([1.0, 2.0]))
-    compare(got, [2.0, 4.0], "Of ([1, 2]) it", "What is twice a number?")
+    require_close(got, [2.0, 4.0], "Of ([1, 2]) it", "What is twice a number?")
     return "Twice is twice."
 
 
