@@ -12,8 +12,8 @@
     if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
   }
 
-  // The theme does this only on loading, but folds may open later.
-  function letWideBoxesScroll() {
+  // The theme does this only when the page loads, but folds may open later.
+  function makeWideBoxesFocusable() {
     const boxes = "div.math, pre, .bd-article p:not(.visually-hidden):has(math), .hs-scroll, .cell_output > .output";
     each(boxes, function (box) {
       if (box.scrollWidth > box.clientWidth + 1) set(box, "tabindex", "0");
@@ -61,7 +61,7 @@
   // Search results show the text of a page without menus and buttons, and for a term of the
   // glossary its definition.  Their links name the section, too: a page has several results.
   function readTextOnly() {
-    const around = "script, style, summary, .headerlink, .hs-tips", { makeSearchSummary } = Search;
+    const omitted = "script, style, summary, .headerlink, .hs-tips", { makeSearchSummary } = Search;
     let section; // (words) => title of the section of the page that was read last
     Search.makeSearchSummary = function (html, words, anchor) {
       const summary = makeSearchSummary(html, words, anchor), title = section([...words]);
@@ -76,12 +76,12 @@
     Search.htmlToText = function (html, anchor) {
       const page = new DOMParser().parseFromString(html, "text/html");
       const text = page.querySelector(".bd-article") || page.body;
-      each(around, (element) => element.remove(), text);
-      const place = anchor && text.querySelector(anchor);
-      section = (words) => titleOf(place || text.querySelector("section") || text, place ? [] : words);
-      const inGlossary = place && place.tagName === "DT" && place.closest(".glossary");
-      if (inGlossary) return place.textContent + ": " + definition(place).textContent;
-      return (place && place.textContent.trim()) || text.textContent;
+      each(omitted, (element) => element.remove(), text);
+      const target = anchor && text.querySelector(anchor);
+      section = (words) => titleOf(target || text.querySelector("section") || text, target ? [] : words);
+      const inGlossary = target && target.tagName === "DT" && target.closest(".glossary");
+      if (inGlossary) return target.textContent + ": " + definition(target).textContent;
+      return (target && target.textContent.trim()) || text.textContent;
     };
   }
 
@@ -107,7 +107,7 @@
     const status = document.createElement("p");
     Object.assign(status, { className: "visually-hidden", role: "status" });
     results.before(status);
-    let resting;
+    let timer;
     function announce() {
       each("li > a + span", ({ previousElementSibling: link, textContent }) => {
         link.ariaLabel = link.textContent + textContent;
@@ -115,8 +115,8 @@
       status.textContent = results.querySelector(".search-summary").textContent;
     }
     new MutationObserver(function () {
-      clearTimeout(resting);
-      if (!status.textContent) resting = setTimeout(announce, 1000);
+      clearTimeout(timer);
+      if (!status.textContent) timer = setTimeout(announce, 1000);
     }).observe(results, { subtree: true, childList: true });
   }
 
@@ -126,7 +126,7 @@
   }
 
   // A page that is opened from the search scrolls to the first match.
-  function showMarkedWords() {
+  function scrollToMatch() {
     const word = document.querySelector(".bd-article .highlighted");
     if (!word || location.hash) return;
     for (let box = word; (box = box.parentElement.closest("details")); ) box.open = true;
@@ -134,32 +134,32 @@
   }
 
   // Sphinx's link has a javascript: URL, which the policy forbids.
-  function letMarksGo(link) {
+  function replaceHideLink(link) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "hs-button", textContent: link.textContent });
     button.addEventListener("click", SphinxHighlight.hideSearchWords);
     link.replaceWith(button);
   }
 
-  // perceptron.html?embed=ex-by-hand shows a single exercise, figure or theorem, for a frame
-  // in the page of a course.
+  // perceptron.html?embed=ex-by-hand shows a single exercise, figure or theorem, for an iframe
+  // in a course page.
   function showAlone(id) {
-    let found = document.getElementById(id);
-    if (!found) {
-      found = document.createElement("p");
-      found.textContent = `This page has no “${id}”.`;
-      document.querySelector("article").append(found);
+    let target = document.getElementById(id);
+    if (!target) {
+      target = document.createElement("p");
+      target.textContent = `This page has no “${id}”.`;
+      document.querySelector("article").append(target);
     }
-    const editor = found.matches(".exercise") ? found.nextElementSibling : null;
-    const kept = [found, editor].filter(Boolean);
-    for (let box = found; box !== document.body; box = box.parentElement) {
+    const editor = target.matches(".exercise") ? target.nextElementSibling : null;
+    const visible = [target, editor].filter(Boolean);
+    for (let box = target; box !== document.body; box = box.parentElement) {
       for (const other of box.parentElement.children) {
-        if (other !== box && !kept.includes(other) && !other.matches("script")) other.hidden = true;
+        if (other !== box && !visible.includes(other) && !other.matches("script")) other.hidden = true;
       }
     }
-    const whole = document.createElement("a");
-    Object.assign(whole, { href: `${location.pathname}#${id}`, target: "_blank", textContent: "In the book" });
-    kept.at(-1).after(whole);
+    const bookLink = document.createElement("a");
+    Object.assign(bookLink, { href: `${location.pathname}#${id}`, target: "_blank", textContent: "In the book" });
+    visible.at(-1).after(bookLink);
     document.documentElement.classList.add("hs-alone");
   }
 
@@ -213,8 +213,8 @@
   }
 
   document.addEventListener("DOMContentLoaded", function () {
-    const alone = new URLSearchParams(location.search).get("embed");
-    if (alone) showAlone(alone);
+    const id = new URLSearchParams(location.search).get("embed");
+    if (id) showAlone(id);
     const results = document.getElementById("search-results");
     if (results) {
       readTextOnly();
@@ -223,27 +223,27 @@
     nameFolds();
     each("#pst-search-dialog", closeSearch);
     each(".btn-download-pdf-button", (button) => button.addEventListener("click", () => print()));
-    each(".highlight-link > a", letMarksGo);
+    each(".highlight-link > a", replaceHideLink);
     document.addEventListener("click", (event) => event.target.closest(".copybtn, .theme-switch-button")?.focus());
   });
 
   window.addEventListener("load", function () {
-    setTimeout(showMarkedWords, 50); // Sphinx marks them after 10 ms
+    setTimeout(scrollToMatch, 50); // Sphinx marks the matches after 10 ms
     const update = onceAFrame(function () {
-      letWideBoxesScroll();
+      makeWideBoxesFocusable();
       repairTheme();
     });
     update();
     window.addEventListener("resize", update);
-    let resting;
+    let timer;
     window.addEventListener("scroll", function () {
-      clearTimeout(resting);
-      resting = setTimeout(markSection, 150);
+      clearTimeout(timer);
+      timer = setTimeout(markSection, 150);
     }, { passive: true });
-    // Ignore dragged figures, which change sixty times a second.
-    const grabbed = ({ target }) => (target.closest ? target : target.parentElement)?.closest(".hs-grab");
-    const changed = (records) => records.every(grabbed) || update();
-    new MutationObserver(changed).observe(document.documentElement, {
+    // Ignore interactive figures, which change up to sixty times a second.
+    const inFigure = ({ target }) => (target.closest ? target : target.parentElement)?.closest(".hs-grab");
+    const onChange = (records) => records.every(inFigure) || update();
+    new MutationObserver(onChange).observe(document.documentElement, {
       subtree: true,
       childList: true,
       characterData: true,

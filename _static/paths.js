@@ -1,11 +1,11 @@
-/* The path that a reader has chosen on the first page: shows the lines of its stops, with
-   ticks.  It is kept in this browser alone.  The lines are written by reading_paths.py. */
+/* Show the lines of the reading path that is selected on the first page, and mark visited
+   stops.  The path is stored only in this browser.  reading_paths.py writes the lines. */
 (function () {
   "use strict";
 
   const KEY = "halfspaces:path";
   const NONE = { name: "", done: [], next: "", title: "" };
-  let path = NONE; // fallback without storage, until the page is left
+  let path = NONE; // without storage, it lasts as long as the page
 
   function load() {
     try {
@@ -27,31 +27,30 @@
   function show() {
     for (const line of all(".hs-path")) {
       line.hidden = line.dataset.path !== path.name;
-      const back = line.dataset.stop ? null : line.querySelector("a");
-      if (back && path.next && !line.hidden)
-        Object.assign(back, { href: fromHere(path.next), textContent: `Continue: ${path.title}` });
+      const link = line.dataset.stop ? null : line.querySelector("a");
+      if (link && path.next && !line.hidden)
+        Object.assign(link, { href: fromHere(path.next), textContent: `Continue: ${path.title}` });
       line.classList.toggle("hs-done", path.done.includes(Number(line.dataset.stop)));
     }
     all("a.hs-stop").forEach((link, k) =>
       link.classList.toggle("hs-done", path.name === "hours" && path.done.includes(k + 1)));
     all(".hs-begin > a").forEach(showButton);
-    for (const leave of all(".hs-begin > button")) leave.hidden = !path.name;
+    for (const button of all(".hs-begin > button")) button.hidden = !path.name;
   }
 
   // "Begin: a week" becomes "Continue: 3 The perceptron".
   function showButton(link) {
     link.dataset.begin ||= JSON.stringify([link.getAttribute("href"), link.textContent]);
     const [href, textContent] = JSON.parse(link.dataset.begin);
-    const here = link.dataset.path === path.name && path.next;
-    const [goal, words] = here ? [path.next, `Continue: ${path.title}`] : [href, textContent];
-    link.setAttribute("href", goal);
-    link.textContent = words;
+    const isStarted = link.dataset.path === path.name && path.next;
+    link.setAttribute("href", isStarted ? path.next : href);
+    link.textContent = isStarted ? `Continue: ${path.title}` : textContent;
     link.classList.toggle("hs-run", !path.name || link.dataset.path === path.name);
   }
 
-  // Addresses are kept relative to the folder of the chapters.
+  // Stored URLs are relative to the folder of the chapters.
   const depth = () => location.pathname.split("/chapters/")[1].split("/").length - 1;
-  const fromHere = (address) => "../".repeat(depth()) + address;
+  const fromHere = (url) => "../".repeat(depth()) + url;
   const inChapters = (link) => link.href.split("/chapters/")[1];
 
   function onClick({ target }) {
@@ -69,10 +68,10 @@
   }
 
   document.addEventListener("DOMContentLoaded", function () {
-    const leave = document.createElement("button");
-    Object.assign(leave, { type: "button", className: "hs-button", textContent: "Leave the path" });
-    leave.addEventListener("click", () => set(NONE));
-    document.querySelector(".hs-begin")?.append(" ", leave);
+    const leaveButton = document.createElement("button");
+    Object.assign(leaveButton, { type: "button", className: "hs-button", textContent: "Leave the path" });
+    leaveButton.addEventListener("click", () => set(NONE));
+    document.querySelector(".hs-begin")?.append(" ", leaveButton);
     load();
     show();
     document.addEventListener("click", onClick, { capture: true });

@@ -1,15 +1,14 @@
-/* Paper does not scroll: a formula that is too wide for it is set smaller while the page is
-   printed.  A browser tells before it lays the paper out, so widths are counted in the size of
-   the letters, which are as many on a line of paper as book.css lets them be.
+/* Shrink formulas that are too wide for the paper while the page is printed.  The event comes
+   before the layout for paper, so widths are measured in em; book.css sets the line width.
 
-   What is folded prints, but for code and solutions: book.css says so, and where a browser does
-   not know that rule, as Firefox 140, folds are open while the page is printed. */
+   Folded text prints, except code and solutions.  Browsers without the rule in book.css, such
+   as Firefox 140, need open folds while the page is printed. */
 (function () {
   "use strict";
 
-  const LINE = 41; // width of the text in em
-  const CELL = 27; // width of a table cell next to text
-  const LEAST = 0.5; // smallest readable scale; below it the cell names what is omitted
+  const LINE_WIDTH = 41; // of the text, in em
+  const CELL_WIDTH = 27; // of a table cell next to text
+  const MIN_SCALE = 0.5; // a smaller formula in a table is replaced by "too wide for paper"
 
   window.addEventListener("beforeprint", function () {
     const closed = document.querySelectorAll("details:not([open], .above-input)");
@@ -19,17 +18,17 @@
       return math.getBoundingClientRect().width / parseFloat(getComputedStyle(math).fontSize);
     });
     formulas.forEach(function (math, i) {
-      const room = math.closest("table") ? CELL : LINE;
-      if (widths[i] > room) math.style.fontSize = `${room / widths[i]}em`;
-      math.classList.toggle("hs-too-wide", math.closest("td, th") && room < LEAST * widths[i]);
+      const scale = (math.closest("table") ? CELL_WIDTH : LINE_WIDTH) / widths[i];
+      if (scale < 1) math.style.fontSize = `${scale}em`;
+      math.classList.toggle("hs-too-wide", math.closest("td, th") && scale < MIN_SCALE);
     });
   });
 
   function unfold(fold) {
     fold.classList.add("hs-printing");
     fold.open = true;
-    const shut = () => ((fold.open = false), fold.classList.remove("hs-printing"));
-    window.addEventListener("afterprint", shut, { once: true });
+    const close = () => ((fold.open = false), fold.classList.remove("hs-printing"));
+    window.addEventListener("afterprint", close, { once: true });
   }
 
   window.addEventListener("afterprint", function () {

@@ -1,14 +1,14 @@
-/* The definition of a word, where its link is: on pointing, on focus, on a first tap.
-   It stays while the pointer is on it, and goes on Escape. */
+/* Show the definition of a term next to its link: on hover, on focus or on the first tap.
+   It stays while the pointer is on it; Escape hides it. */
 (function () {
   "use strict";
   const GAP = 6; // pixels to the link and to the edges of the window
   let open = null; // {link, tip}
   let timer = 0;
 
-  function later(action, wait) {
+  function delay(action, milliseconds) {
     clearTimeout(timer);
-    timer = setTimeout(action, wait);
+    timer = setTimeout(action, milliseconds);
   }
 
   function hide() {
@@ -25,10 +25,10 @@
     const lines = link.getClientRects(); // a link may wrap
     const [first, last] = [lines[0], lines[lines.length - 1]];
     const { width, height } = tip.getBoundingClientRect();
-    const room = document.documentElement.clientWidth - width - GAP;
+    const maxLeft = document.documentElement.clientWidth - width - GAP;
     const below = last.bottom + GAP + height < innerHeight || first.top < height + GAP;
     const top = below ? last.bottom + GAP : first.top - GAP - height;
-    const left = Math.max(GAP, Math.min(below ? last.left : first.left, room));
+    const left = Math.max(GAP, Math.min(below ? last.left : first.left, maxLeft));
     tip.style.top = `${top + scrollY}px`;
     tip.style.left = `${left + scrollX}px`;
   }
@@ -49,11 +49,11 @@
     for (const part of [link, tip]) {
       part.addEventListener("pointerenter", function (event) {
         if (event.pointerType === "touch") return;
-        if (part === link) later(() => show(link, tip), open ? 0 : 150);
+        if (part === link) delay(() => show(link, tip), open ? 0 : 150);
         else clearTimeout(timer);
       });
       part.addEventListener("pointerleave", function (event) {
-        if (event.pointerType !== "touch") later(hide, 300);
+        if (event.pointerType !== "touch") delay(hide, 300);
       });
     }
   }

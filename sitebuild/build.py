@@ -1,8 +1,8 @@
 """Build the book or pack the built site into one file.
 
 Sphinx builds in an empty folder, and the site is replaced only after a complete build: a
-failed or interrupted build leaves the previous site.  Without changes in the sources
-nothing is built.
+failed or interrupted build leaves the previous site unchanged.  Nothing is built if no
+source has changed.
 """
 
 import hashlib
@@ -98,8 +98,8 @@ def build(edition: Edition, lock: int) -> str | None:
     if edition is STUDENT:
         student.write_sources(edition.source)
     shutil.rmtree(edition.folder / "work", ignore_errors=True)
-    if failed := run_sphinx(edition, lock):
-        return f"{failed}\nThe book was not built; see above."
+    if output := run_sphinx(edition, lock):
+        return f"{output}\nThe book was not built; see above."
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
     install_site(edition, complete=not missing["assets"])
@@ -124,20 +124,20 @@ def missing_assets() -> dict[str, str]:
 
 
 def sources() -> list[Path]:
-    """List the files from which the book is built, without hidden and compiled files."""
-    found = {path for pattern in SOURCES for path in ROOT.glob(pattern)}
-    names = {path: repo_path(path) for path in found if path.is_file()}
+    """List the source files of the book, without hidden and compiled files."""
+    paths = {path for pattern in SOURCES for path in ROOT.glob(pattern)}
+    names = {path: repo_path(path) for path in paths if path.is_file()}
     return sorted(p for p, n in names.items() if "/." not in n and "__pycache__" not in n)
 
 
 def digest() -> str:
     """Hash the version of Python and the names and contents of all sources."""
-    total = hashlib.sha256(sys.version.encode())
+    hasher = hashlib.sha256(sys.version.encode())
     for path in sources():
-        total.update(
+        hasher.update(
             f"{repo_path(path)} {path.stat().st_size}".encode() + path.read_bytes()
         )
-    return total.hexdigest()
+    return hasher.hexdigest()
 
 
 def read_record(edition: Edition) -> dict:
@@ -151,35 +151,35 @@ def read_record(edition: Edition) -> dict:
 def run_sphinx(edition: Edition, lock: int) -> str:
     """Build into the folder `work`; returns the output of a failed build, else "".
 
-    Sphinx inherits the lock, so that it is held until Sphinx ends, even if we are killed.
+    Sphinx inherits the lock and holds it until it ends, even if this process is killed.
     """
     command = [Path(sys.executable).with_name("jupyter-book"), "build", "."]
     command += ["--path-output", edition.folder / "work"]
     command += ["-W", "-n", "--keep-going", "-q"]
     options = {"env": os.environ | {"PYTHONPATH": str(ROOT)}}  # for sitebuild.extensions
     options |= {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-    done = subprocess.run(command, cwd=edition.source, pass_fds=[lock], **options)
-    if done.returncode == 0:
+    sphinx = subprocess.run(command, cwd=edition.source, pass_fds=[lock], **options)
+    if sphinx.returncode == 0:
         return ""
-    if found := re.search(r"^\w*Error: (\[Errno.*)", done.stdout, re.M):
-        raise OSError(found[1])
-    return re.sub(r"(/\S+\.ipynb):(\d+)", cell_location, done.stdout)
+    if error := re.search(r"^\w*Error: (\[Errno.*)", sphinx.stdout, re.M):
+        raise OSError(error[1])
+    return re.sub(r"(/\S+\.ipynb):(\d+)", cell_location, sphinx.stdout)
 
 
-def cell_location(place: re.Match) -> str:
+def cell_location(match: re.Match) -> str:
     """Translate file:line of MyST-NB, where line is 10,000 * cell, to cell and heading."""
-    number = int(place[2]) // 10_000
-    cells = read_notebook(Path(place[1]))["cells"][:number]
+    number = int(match[2]) // 10_000
+    cells = read_notebook(Path(match[1]))["cells"][:number]
     texts = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
     *_, heading = ["", *re.findall(r"^#+ (.+)", "\n".join(texts), re.M)]
-    return f"{place[1]}, cell {number}, under “{heading}”"
+    return f"{match[1]}, cell {number}, under “{heading}”"
 
 
 def install_site(edition: Edition, *, complete: bool) -> None:
     """Replace the site by the new one, readable by a web server.
 
-    complete   all third-party files are there: add the EPUB, whose formulas need Temml, and
-               the Content-Security-Policy, which forbids requests to other hosts
+    complete   True if no third-party file is missing: add the EPUB, whose formulas need
+               Temml, and the Content-Security-Policy, which forbids other hosts
     """
     new, last = edition.folder / "work" / "_build" / "html", edition.folder / "html.last"
     (new / ".buildinfo").unlink()
@@ -200,8 +200,8 @@ def pack_site(edition: Edition) -> None:
     """Pack the site into one file, which replaces the previous one when it is complete."""
     with tempfile.TemporaryDirectory(dir=edition.folder) as scratch:
         Path(scratch, ZIP).symlink_to(edition.site)
-        done = shutil.make_archive(f"{scratch}/{ZIP}", "zip", scratch, ZIP)
-        os.replace(done, edition.folder / f"{ZIP}.zip")
+        archive = shutil.make_archive(f"{scratch}/{ZIP}", "zip", scratch, ZIP)
+        os.replace(archive, edition.folder / f"{ZIP}.zip")
     print(f"The site as one file: {repo_path(edition.folder / f'{ZIP}.zip')}")
 
 

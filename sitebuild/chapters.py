@@ -70,7 +70,7 @@ def repo_path(path: Path) -> str:
 
 
 def write_atomic(path: Path, text: str) -> None:
-    """Replace the text of a file in one step; leave an unchanged file alone."""
+    """Replace the text of a file in one step; do not touch an unchanged file."""
     if path.exists() and path.read_bytes() == text.encode():
         return
     draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
@@ -85,7 +85,7 @@ def write_atomic(path: Path, text: str) -> None:
 def hold_lock(name: str, holder: str) -> Iterator[int]:
     """Hold a lock file in _build; yields its descriptor, which child processes may inherit.
 
-    `holder` names the process that we wait for.
+    `holder` is the name of the process that may hold it, for a message.
     """
     BUILD.mkdir(exist_ok=True)
     with open(BUILD / name, "w") as lock:

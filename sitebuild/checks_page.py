@@ -13,17 +13,17 @@ PAGE = jinja2.Template(Path(__file__).with_suffix(".md").read_text("utf-8"))
 
 def render_checks_page(paths: list[Path]) -> str:
     """List every proved claim of the book, with a link to the cell that proves it."""
-    sections, claims, refuted = [], 0, 0
+    sections, n_claims, n_refuted = [], 0, 0
     for path in paths:
         cells = nbformat.read(path, 4).cells
         if proofs := proofs_of(cells):
             title = cells[0]["source"].splitlines()[0].lstrip("# ")
             entries = [_entry(proof, path.stem) for proof in proofs]
             sections.append("\n\n".join([f"## {title}", *entries]))
-        claims += len(proofs)
-        refuted += sum(len(proof["refuted"]) for proof in proofs)
-    listed = "\n\n".join(sections)
-    return PAGE.render(claims=claims, refuted=refuted, sections=listed) + "\n"
+        n_claims += len(proofs)
+        n_refuted += sum(len(proof["refuted"]) for proof in proofs)
+    text = "\n\n".join(sections)
+    return PAGE.render(claims=n_claims, refuted=n_refuted, sections=text) + "\n"
 
 
 def proofs_of(cells: list[dict]) -> list[dict]:
@@ -33,9 +33,9 @@ def proofs_of(cells: list[dict]) -> list[dict]:
 
 
 def _entry(proof: dict, chapter: str) -> str:
-    words = DESCRIPTIONS.get(proof["name"], {})
-    here = f"Here {words['where']}.\n\n" if words else ""
-    needed = f"Needed for {words['for']}.\n\n" if words else ""
+    texts = DESCRIPTIONS.get(proof["name"], {})
+    where = f"Here {texts['where']}.\n\n" if texts else ""
+    use = f"Needed for {texts['for']}.\n\n" if texts else ""
     code = f" The same numbers as `{proof['code']}`." if proof["code"] else ""
     wrong = "".join(
         f"\n- {r['change']}: fails at {r['at']}, where the left side is {r['left']} and "
@@ -45,5 +45,5 @@ def _entry(proof: dict, chapter: str) -> str:
     return (
         f'<a href="{chapter}.html#{proof["anchor"]}">{proof["name"]}</a>\n\n'
         f"$$\n{proof['statement']}\n$$\n\n"
-        f"{here}Assumed: {proof['given']}.{code}\n\n{needed}Wrong versions:\n{wrong}"
+        f"{where}Assumed: {proof['given']}.{code}\n\n{use}Wrong versions:\n{wrong}"
     )

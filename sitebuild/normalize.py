@@ -1,4 +1,4 @@
-"""Normalize notebooks: remove what differs between two runs, such as widget ids."""
+"""Normalize notebooks: remove differences between two runs, such as widget ids."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def normalize(notebook):
 
     for output in outputs:
         walk(output.get("data", {}).get(VIEW, {}).get("model_id", ""))
-    # no view leads to a link model: links are sorted by the models that they join
+    # no view refers to a link model: sort link models by the models that they join
     for name in sorted(known.keys() - new.keys(), key=lambda name: rename(known[name])):
         walk(name)
     return nbformat.from_dict(json.loads(rename(json.dumps(notebook))))
@@ -66,10 +66,8 @@ def normalize_metadata(notebook) -> None:
 
 
 def fold(notebook) -> None:
-    """Fold exactly the cells that the page folds, whatever a reader left open."""
-    in_solution = (
-        False  # between solution-start, which folds its own text, and solution-end
-    )
+    """Fold exactly the cells that the page folds, even if JupyterLab saved them open."""
+    in_solution = False  # between the cells solution-start and solution-end
     for cell in notebook.cells:
         for key in LAB_METADATA:
             cell["metadata"].pop(key, None)

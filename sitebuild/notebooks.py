@@ -1,8 +1,7 @@
 """Execute chapters with reproducible bytes, and write chapters/checks.md from their proofs.
 
-Without names, those notebooks are executed whose outputs are stale.  The file of a notebook
-that fails stays unchanged, and the failing line is printed.  A second run waits for the
-first.
+Without names, all notebooks with stale outputs are executed.  If a notebook fails, its file
+is unchanged, and the failing line is printed.  A second run waits for the first.
 """
 
 import json
@@ -55,15 +54,15 @@ def execute(paths: list[Path], names: list[str]) -> int:
         print(f"{path.stem}: {why[path] or 'named'}", flush=True)
     failed = []
     with isolated_jupyter():
-        # not in a `with`, which would let an interrupt wait for the running cells
+        # without `with`, in which an interrupt would wait for the running cells
         pool = ThreadPoolExecutor(2)
         for path, error in zip(due, pool.map(execute_notebook, due), strict=True):
             if error:
                 failed.append(path)
                 print(f"{path.stem}: {error}", flush=True)
     write_atomic(ROOT / "chapters" / "checks.md", render_checks_page(paths))
-    fresh = f", {len(paths) - len(due)} up to date" if not names else ""
-    print(f"{len(due) - len(failed)} executed{fresh}")
+    current = f", {len(paths) - len(due)} up to date" if not names else ""
+    print(f"{len(due) - len(failed)} executed{current}")
     return int(bool(failed))
 
 
@@ -140,7 +139,7 @@ def isolated_jupyter() -> Iterator[None]:
 
     Matplotlib's font cache is built first, because building it in a cell may print there.
     BLAS uses one thread: several notebooks run at once, and a second thread does not pay
-    for their small matrices.
+    for small matrices.
     """
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     os.environ["MPLCONFIGDIR"] = str(BUILD / "matplotlib")

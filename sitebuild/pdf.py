@@ -47,18 +47,18 @@ def main(arguments: list[str] | None = None) -> str | None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # remove temporary files
     try:
         select_pages(ROOT, names)
-        if failed := build.run(options.edition):
-            return failed
+        if error := build.run(options.edition):
+            return error
         target = (edition.folder / NAME).with_stem("-".join(["halfspaces", *names]))
         with hold_lock(*LOCK), tempfile.TemporaryDirectory(dir=BUILD) as folder:
-            done, pages = print_edition(edition, Path(folder), names)
-            os.replace(done, target)
+            pdf, n_pages = print_edition(edition, Path(folder), names)
+            os.replace(pdf, target)
     except (OSError, ValueError) as error:
         return f"The PDF was not made: {error}"
     except KeyboardInterrupt:
         return "Stopped; the previous PDF is unchanged."
     size = target.stat().st_size / 1e6
-    print(f"The PDF: {target.relative_to(ROOT)} ({pages} pages, {size:.0f} MB)")
+    print(f"The PDF: {target.relative_to(ROOT)} ({n_pages} pages, {size:.0f} MB)")
     return None
 
 
@@ -90,11 +90,11 @@ def print_edition(
         stable = numbers == last  # tags double the time, so only the last print has them
     else:
         raise OSError("its page numbers do not converge.")
-    writer, done = PdfWriter(clone_from=reader), folder / "done.pdf"
+    writer, tagged = PdfWriter(clone_from=reader), folder / "tagged.pdf"
     add_bookmarks(writer, headings, numbers)
     complete_tags(writer, BOOK["title"], labels)
-    writer.write(done)
-    return done, len(reader.pages)
+    writer.write(tagged)
+    return tagged, len(reader.pages)
 
 
 def browser() -> str:
@@ -131,11 +131,11 @@ def print_to_pdf(program: str, page: Path, target: Path, tagged: bool = True) ->
     command += [f"--print-to-pdf={target}", page.as_uri()]
     target.unlink(missing_ok=True)
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+        process = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
         raise OSError(f"Chromium did not print it within {SECONDS} s.") from None
     if not target.exists():
-        raise OSError(f"Chromium printed nothing:\n{done.stderr}")
+        raise OSError(f"Chromium printed nothing:\n{process.stderr}")
 
 
 def page_numbers(reader: PdfReader) -> dict[str, int]:
@@ -146,7 +146,7 @@ def page_numbers(reader: PdfReader) -> dict[str, int]:
 
 
 def print_sheet(html: str, title: str, folder: Path, target: Path) -> None:
-    """Print HTML without page numbers; the folder is for temporary files."""
+    """Print HTML without page numbers, with temporary files in `folder`."""
     html, labels = number_tags(html)
     page, draft = folder / "page.html", folder / "page.pdf"
     page.write_text(html, "utf-8")

@@ -42,9 +42,9 @@ class Heading(NamedTuple):
 
 def select_pages(folder: Path, names: Sequence[str]) -> dict[str, str]:
     """Map the selected pages to their names.  Raises ValueError for unknown names."""
-    every = {p: posixpath.basename(p) for *_, part in toc_parts(folder) for p in part}
-    check_names("page", names, every.values())
-    return {p: name for p, name in every.items() if not names or name in names}
+    pages = {p: posixpath.basename(p) for *_, part in toc_parts(folder) for p in part}
+    check_names("page", names, pages.values())
+    return {p: name for p, name in pages.items() if not names or name in names}
 
 
 class Document:
@@ -52,9 +52,9 @@ class Document:
 
     def __init__(self, site: Path = SITE, folder: Path = ROOT, names: Sequence[str] = ()):
         """names  of the pages to print, all by default.  Raises ValueError if unknown."""
-        self.site, self.names, listed = site, select_pages(folder, names), toc_parts(folder)
-        kept = ((name, [p for p in part if p in self.names]) for name, _, part in listed)
-        self.parts = [(name, [*map(self._article, part)]) for name, part in kept if part]
+        self.site, self.names, parts = site, select_pages(folder, names), toc_parts(folder)
+        parts = ((name, [p for p in part if p in self.names]) for name, _, part in parts)
+        self.parts = [(name, [*map(self._article, part)]) for name, part in parts if part]
         self._collect_answers()
 
     def headings(self) -> list[Heading]:
@@ -96,20 +96,19 @@ class Document:
         file = self.site / "_static" / "frames" / f"{page.replace('/', '-')}.js"
         stored = file.read_text("utf-8")
         frames = json.loads(stored[stored.index("[") : stored.rindex(";")])
-        for box, others in zip(boxes, frames, strict=True):
+        for box, stored_frames in zip(boxes, frames, strict=True):
             tags = " ".join(box.find_parent(class_="cell")["class"])
             stops = [int(slider["max"]) + 1 for slider in box.select("input")]
             middle = np.ravel_multi_index([n // 2 for n in stops], stops)
             tag = FRAME.search(tags)
             index = int(tag[1]) if tag else middle
-            if index >= len(others):
-                raise ValueError(
-                    f"{page}: {tag[0]} must be one of the {len(others)} frames"
-                )
+            if index >= len(stored_frames):
+                rule = f"must be one of the {len(stored_frames)} frames"
+                raise ValueError(f"{page}: {tag[0]} {rule}")
             if index:  # the page has frame 0
                 frame = box.select_one(".hs-frame")
                 frame.clear()
-                frame.append(BeautifulSoup(others[index], "html.parser"))
+                frame.append(BeautifulSoup(stored_frames[index], "html.parser"))
 
     def _prefix_ids(self, article: Tag, page: str) -> None:
         """Prefix ids by the name of the page, drop duplicates, and adapt the links."""
@@ -134,7 +133,7 @@ class Document:
         article["id"] = name
 
     def _target(self, page: str, link: str) -> str:
-        """Return the target of a link in the document, nothing if only the site has it."""
+        """Return the target of a link in the document; None if the document lacks it."""
         if re.match("[a-z]+:", link):
             return link
         path, _, fragment = link.partition("#")
@@ -146,23 +145,23 @@ class Document:
 
     def _collect_answers(self) -> None:
         """Move hints and solutions into chapters after the last part that has some."""
-        made, place = [], 0
+        articles, index = [], 0
         for title, selector, extract in (
             ("Hints", "details.hs-hints", _extract_hints),
             ("Solutions", "div.solution", _extract_solution),
         ):
             name, chapters = title.lower(), ""
-            for number, (_, articles) in enumerate(self.parts):
-                for article in articles:
+            for number, (_, part) in enumerate(self.parts):
+                for article in part:
                     if pieces := "".join(map(extract, article.select(selector))):
                         chapters += f'<section id="{name}.{article["id"]}"><h2>'
                         chapters += f"{_inner(article.h1)}</h2>{pieces}</section>"
-                        place = number + 1
+                        index = number + 1
             if chapters:
                 html = f'<article class="bd-article" id="{name}"><h1>{title}</h1>{chapters}'
-                made.append(BeautifulSoup(f"{html}</article>", "html.parser").article)
-        if made:
-            self.parts.insert(place, ("On the exercises", made))
+                articles.append(BeautifulSoup(f"{html}</article>", "html.parser").article)
+        if articles:
+            self.parts.insert(index, ("On the exercises", articles))
 
 
 def number_index(article: Tag) -> None:

@@ -1,7 +1,7 @@
-"""Complete the tags that Chromium writes into a PDF, after the rules of PDF/UA-1.
+"""Complete the tags that Chromium writes into a PDF, according to PDF/UA-1.
 
-Chromium drops id and aria-label of an element, and copies its language into its tag.  So
-formulas and links get languages such as en-x-17 before the print, and words after it.
+Chromium drops the id and aria-label of an element, and copies its language into its tag.
+So formulas and links get languages such as en-x-17 before printing, and words after it.
 """
 
 import re
@@ -105,7 +105,7 @@ def add_label(element: DictionaryObject, label: Label, writer: PdfWriter) -> Non
 
 
 def _dictionary(items: dict[str, str | PdfObject]) -> DictionaryObject:
-    """Make a dictionary, in which plain texts become names."""
+    """Create a PDF dictionary, with strings converted to names."""
     return DictionaryObject(
         (NameObject(key), value if isinstance(value, PdfObject) else NameObject(value))
         for key, value in items.items()
@@ -113,9 +113,9 @@ def _dictionary(items: dict[str, str | PdfObject]) -> DictionaryObject:
 
 
 def elements(parent: DictionaryObject) -> Iterator[DictionaryObject]:
-    """Yield all elements of the structure tree below one."""
-    below = parent.get("/K", [])
-    for item in below if isinstance(below, list) else [below]:
+    """Yield all descendants of an element of the structure tree."""
+    children = parent.get("/K", [])
+    for item in children if isinstance(children, list) else [children]:
         child = item.get_object()
         if isinstance(child, DictionaryObject) and "/S" in child:
             yield child
@@ -125,20 +125,20 @@ def elements(parent: DictionaryObject) -> Iterator[DictionaryObject]:
 def mark_artifacts(page: PageObject, writer: PdfWriter) -> None:
     """Mark content without a tag, such as running heads and lines, as artifacts."""
     content, stream = ContentStream(page["/Contents"], writer), StreamObject()
-    done, group, depth = [], [], 0
+    result, group, depth = [], [], 0
     for operation in content.operations:
         operator = operation[1]
         depth += (operator in OPEN) - (operator == CLOSE)
         if not group and (depth or operator not in START):
-            done.append(operation)
+            result.append(operation)
             continue
         group.append(operation)
         if operator in END:
             tagged = any(operator in OPEN for _, operator in group)
-            if not tagged and operator != b"n":  # n clips, and paints nothing
+            if not tagged and operator != b"n":  # n clips without painting
                 group = [([NameObject("/Artifact")], b"BMC"), *group, ([], CLOSE)]
-            done += group
+            result += group
             group = []
-    content.operations = done
+    content.operations = result
     stream.set_data(content.get_data())
     page.replace_contents(stream.flate_encode())

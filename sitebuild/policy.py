@@ -27,7 +27,7 @@ VALUE = re.compile(r"""="[^"]*"|='[^']*'""")
 EVENT_HANDLER = re.compile(r"\son\w+=")
 STYLE_ATTRIBUTE = re.compile(r'\sstyle="([^"]*)"')
 CLASS_ATTRIBUTE = re.compile(r'\sclass="')
-# The script of a version switcher, which we do not have; book.js handles the print button.
+# The script of a version switcher, which the book lacks; book.js handles the print button.
 UNUSED = re.compile(
     r"<script>\s*DOCUMENTATION_OPTIONS\.pagename = '[^']*';?\s*</script>"
     r'| onclick="window\.print\(\)"'
@@ -125,7 +125,7 @@ def move_inline(page: Path, files: InlineFiles) -> str:
     body = INLINE.sub(lambda match: link_to(match[1]), body)
     text = f"{merge_head_scripts(head, link_to)}</head>{body}"
     first = SCRIPT_WITH_SRC.search(text)  # sets the color theme
-    if first and "searchtools.js" not in head:  # which inline scripts use at once
+    if first and "searchtools.js" not in head:  # inline scripts need it at once
         end = first.end()
         text = text[:end] + SCRIPT_WITH_SRC.sub("<script defer", text[end:])
     text = styles_to_classes(text, files)

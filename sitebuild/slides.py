@@ -1,8 +1,8 @@
 """Make slides from chapters of the built book.
 
 A slide shows headings, theorems, definitions, algorithms, lists, functions, formulas,
-tables, animations, and questions whose answer is the next step, each with the
-sentences before it.  The rest of the prose becomes speaker notes (press S).  The slides use
+tables, animations, and questions whose answer is the next step, each after the sentences
+that precede it.  The rest of the prose becomes speaker notes (press S).  The slides use
 reveal.js, need no network, and print from a URL that ends in `?print-pdf`.
 
 Select and order sections in the optional file `slides.toml`, next to the Makefile:
@@ -30,7 +30,7 @@ PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 SHOWN = ".proof[id], .hs-animation, .hs-figure, .hs-table, .math, .sd-dropdown"
 SHOWN += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
 SHOWN += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
-LEAD, LEAD_OF_CAPTIONED = 300, 170  # letters shown before a part; with a caption
+LEAD, LEAD_WITH_CAPTION = 300, 170  # largest number of letters before a part
 REFERENT = {  # words of a question -> beginning of the earlier sentence that it is about
     "the weight of the example": "Now take a single feature",
     "the friend’s": "A friend claims",
@@ -112,23 +112,23 @@ def section_slides(section: Tag, heading: Tag) -> list[str]:
 
 
 def sentences(paragraph: Tag) -> list[Tag]:
-    """Split a paragraph into sentences, which are separate lines in the sources."""
+    """Split a paragraph into sentences, which are separate lines of the source."""
     lines = paragraph.decode_contents().strip().split("\n")
     return [BeautifulSoup(f'<p class="lead">{x}</p>', "html.parser").p for x in lines]
 
 
 def lead(lines: list[Tag], part: Tag) -> list[Tag]:
-    """Join the last sentences before a part; boxes have titles instead."""
+    """Join the last sentences before a part; [] for a box, which has a title."""
     if part.name == "details":
         lines = referent(part) or lines
     elif part.parent.name != "section" and (text := part.find_previous_sibling("p")):
         lines = sentences(text)  # of the proof that contains a formula
     if not lines or "proof" in part.get("class", []):
         return []
-    rest, text = LEAD_OF_CAPTIONED if part.select_one("figcaption") else LEAD, ""
+    n_left, text = LEAD_WITH_CAPTION if part.select_one("figcaption") else LEAD, ""
     for line in reversed(lines):
-        rest -= len(line.text)
-        if text and rest < 0:
+        n_left -= len(line.text)
+        if text and n_left < 0:
             break
         text = f"{line.decode_contents()} {text}"
     return [BeautifulSoup(f'<p class="lead">{text}</p>', "html.parser").p]
@@ -170,7 +170,7 @@ def visible_parts(part: Tag) -> list[Tag]:
 
 
 def is_supporting_code(part: Tag) -> bool:
-    """Test for code that is not a function and need not be shown with its output."""
+    """Return True for code that slides omit: no function, or only for its output."""
     if "cell_input" not in part["class"] or part.parent.select_one(".output.text_plain"):
         return False
     return "def " not in part.text or bool(part.parent.select_one("table"))

@@ -1,8 +1,8 @@
 """Decide whether the outputs of a notebook belong to its cells.
 
-The notebook's metadata hold a digest of its code cells, outputs and widget models, so that
-a fresh clone knows it too and a check takes milliseconds.  Whether `mlcore` still computes
-the same outputs is tested by nbval.  Here a notebook is what `json.loads` returns.
+The notebook's metadata contain a digest of its code cells, outputs and widget models, so
+a check takes milliseconds, also in a fresh clone.  nbval tests whether `mlcore` still
+computes the same outputs.  Here a notebook is a dict, as returned by `json.loads`.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ def digest(notebook: dict) -> str:
 
 
 def why_stale(notebook: dict) -> str:
-    """Explain why the outputs are not those of the cells; "" if they are."""
+    """Explain why the outputs do not belong to the cells; "" if they do."""
     if _view_ids(notebook) - set(widget_models(notebook)):
         return WIDGETS_LOST
     stored = notebook["metadata"].get("halfspaces")
@@ -42,8 +42,8 @@ def keep_models(notebook: dict, stored: dict) -> None:
     models = widget_models(stored) | widget_models(notebook)
     groups = [{name, *REFERENCE.findall(json.dumps(models[name]))} for name in models]
     needed = _view_ids(notebook)
-    while more := {name for group in groups if group & needed for name in group} - needed:
-        needed |= more
+    while new := {name for group in groups if group & needed for name in group} - needed:
+        needed |= new
     widget_models(notebook).clear()
     widget_models(notebook).update({name: models[name] for name in models.keys() & needed})
 

@@ -2,7 +2,7 @@
 
 The cells from `solution-start` through `solution-end` are removed from each notebook.
 Pages, search index, downloads and the code that runs in the page are built from these
-notebooks, so nothing has to be hidden later.
+notebooks, so no solution has to be hidden later.
 """
 
 import json
@@ -16,7 +16,7 @@ from sitebuild.wheel import build_wheel
 SOLUTION_TAGS = {"solution", "wrong-answer"}
 LINKED = "_config.yml", "_toc.yml", "_static", "sitebuild", "genindex.md"
 HUB_FILES = ("postBuild", "requirements.txt", "runtime.txt")
-# Here the package is installed from a wheel, in the repository from its sources.
+# Installs the package from the wheel; the file of the repository, from its sources.
 POST_BUILD = """#!/bin/sh
 # For repo2docker, after requirements.txt: the package of the book.
 exec python -m pip install --no-deps {}
@@ -29,29 +29,29 @@ def without_solutions(notebook: dict, name: str) -> dict:
     Raises ValueError if a solution is not between its start and end cells, or contains an
     animation, whose frames are in the notebook's metadata.
     """
-    kept, inside = [], False
+    cells, inside = [], False
     for cell in notebook["cells"]:
         text = "".join(cell["source"]) if cell["cell_type"] == "markdown" else ""
         starts, ends = "{solution-start}" in text, "{solution-end}" in text
         if ends and text.strip("`\n") != "{solution-end}":
-            raise ValueError(f"{name}: solution-end needs a cell of its own")
+            raise ValueError(f"{name}: solution-end must be alone in its cell")
         if starts and inside:
             raise ValueError(f"{name}: a solution starts inside another solution")
         if inside and any(VIEW in out.get("data", {}) for out in cell.get("outputs", [])):
             raise ValueError(f"{name}: a solution holds an animation")
         inside = inside or starts
         if not inside:
-            kept.append(cell)
+            cells.append(cell)
         inside = inside and not ends
     if inside:
         raise ValueError(f"{name}: the last solution has no solution-end")
-    for cell in kept:
+    for cell in cells:
         if SOLUTION_TAGS & set(cell["metadata"].get("tags", [])):
             raise ValueError(f"{name}: a solution cell is outside of a solution")
         fail_on_solution("".join(cell["source"]), name)
     # the digest covers all cells
     metadata = {k: v for k, v in notebook["metadata"].items() if k != "halfspaces"}
-    return notebook | {"cells": kept, "metadata": metadata}
+    return notebook | {"cells": cells, "metadata": metadata}
 
 
 def fail_on_solution(text: str, name: str) -> None:
@@ -62,8 +62,8 @@ def fail_on_solution(text: str, name: str) -> None:
 def write_sources(folder: Path) -> None:
     """Write the folder from which Sphinx builds: stripped notebooks, links to the rest."""
     shutil.rmtree(folder, ignore_errors=True)
-    others = shutil.ignore_patterns("*.ipynb", ".*")
-    shutil.copytree(ROOT / "chapters", folder / "chapters", ignore=others)
+    ignore = shutil.ignore_patterns("*.ipynb", ".*")
+    shutil.copytree(ROOT / "chapters", folder / "chapters", ignore=ignore)
     for page in folder.rglob("*.md"):
         fail_on_solution(page.read_text(), page.relative_to(folder).as_posix())
     write_notebooks(folder / "chapters")

@@ -1,7 +1,7 @@
 """Build the wheel that the site serves with the notebooks.
 
-The build uses a copy of the sources, so that files of an earlier build cannot get in.  It
-needs no network, and the wheel has the same bytes on every machine.
+The build uses a copy of the sources, without files of earlier builds.  It needs no network,
+and the wheel has the same bytes on every machine.
 """
 
 import os
@@ -32,9 +32,9 @@ def build_wheel(folder: Path) -> Path:
         options = {"capture_output": True, "text": True, "umask": 0o022}
         options["env"] = {"SOURCE_DATE_EPOCH": EPOCH} | os.environ
         command = [sys.executable, "-c", BUILD, built]
-        done = subprocess.run(command, cwd=source, **options)
-        if done.returncode:
-            raise OSError(f"the wheel was not built:\n{done.stderr}")
+        process = subprocess.run(command, cwd=source, **options)
+        if process.returncode:
+            raise OSError(f"the wheel was not built:\n{process.stderr}")
         (file,) = built.iterdir()
         folder.mkdir(parents=True, exist_ok=True)
         draft = shutil.copy(file, folder / f".{file.name}.tmp")

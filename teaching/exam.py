@@ -32,7 +32,7 @@ from halfspaces.proofs_in_order import PROOFS
 from sitebuild import pdf
 from sitebuild.chapters import BUILD, ROOT, check_names, command_parser, read_notebook
 from sitebuild.checks_page import DESCRIPTIONS, proofs_of
-from sitebuild.extensions.formulas.setter import Setter
+from sitebuild.extensions.formulas.typesetter import Typesetter
 from teaching.homework import (
     add_seed_and_name,
     exercises,
@@ -246,10 +246,10 @@ def page(title: str, summary: str, items: list[Item], key: bool) -> str:
     files = pdf.fetching.fetch()
     dist = files / "site" / pdf.fetching.TEMML / "dist"
     macros = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-    setter = Setter(dist / "temml.min.js", macros["sphinx"]["config"]["formula_macros"])
+    temml = Typesetter(dist / "temml.min.js", macros["sphinx"]["config"]["formula_macros"])
     texts = [in_markdown(number, item, key) for number, item in enumerate(items, start=1)]
-    sections = [in_html(text, setter.formula) for text in texts]
-    setter.close()
+    sections = [in_html(text, temml.formula) for text in texts]
+    temml.close()
     known = {"title": title, "summary": summary, "key": key}
     known["items"] = zip(items, sections, strict=True)
     known["temml"] = (dist / "Temml-STIX2.css").as_uri()

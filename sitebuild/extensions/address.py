@@ -38,36 +38,36 @@ def address_settings() -> dict[str, str]:
 
 def configure(app, config) -> None:
     """Pass the settings to Sphinx and the theme."""
-    known, options = address_settings(), config.html_theme_options
-    config.html_baseurl = known["ADDRESS"] and known["ADDRESS"] + "/"
-    options["repository_url"] = known["REPOSITORY"]  # Jupyter Book sets a default
-    if known["REPOSITORY"]:
-        github = "github" in urlsplit(known["REPOSITORY"]).netloc
+    settings, options = address_settings(), config.html_theme_options
+    config.html_baseurl = settings["ADDRESS"] and settings["ADDRESS"] + "/"
+    options["repository_url"] = settings["REPOSITORY"]  # Jupyter Book sets a default
+    if settings["REPOSITORY"]:
+        github = "github" in urlsplit(settings["REPOSITORY"]).netloc
         options["repository_provider"] = "github" if github else "gitlab"
-        options["repository_branch"] = known["BRANCH"] or "main"
+        options["repository_branch"] = settings["BRANCH"] or "main"
         options["launch_buttons"] = {
             "notebook_interface": "jupyterlab",
             "binderhub_url": "https://mybinder.org",
             "colab_url": "https://colab.research.google.com" if github else "",
-            "jupyterhub_url": known["HUB"],
+            "jupyterhub_url": settings["HUB"],
         }
 
 
-def describe(app, pagename, templatename, context, doctree) -> None:
+def add_metadata(app, pagename, templatename, context, doctree) -> None:
     """Add description, URL and social card to the head of a page."""
-    text = (doctree and sentences(doctree)) or app.config.book_description
+    text = (doctree and first_sentences(doctree)) or app.config.book_description
     if pagename == "404":
         context["pageurl"] = None
-    known = context | {"config": app.config, "description": text}
+    values = context | {"config": app.config, "description": text}
     render = app.builder.templates.render
-    metas = render("metas.html", known)
+    metas = render("metas.html", values)
     if pagename == app.config.root_doc:
-        known |= {"metas": metas.strip(), "first": app.builder.get_target_uri(pagename)}
-        Path(app.outdir, "index.html").write_text(render("front.html", known))
+        values |= {"metas": metas.strip(), "first": app.builder.get_target_uri(pagename)}
+        Path(app.outdir, "index.html").write_text(render("front.html", values))
     context["metatags"] = context.get("metatags", "") + metas
 
 
-def sentences(doctree) -> str:
+def first_sentences(doctree) -> str:
     """Join the first sentences of a page that contain no formula."""
     found = ""
     for paragraph in doctree.findall(nodes.paragraph):
@@ -98,5 +98,5 @@ def finish(app, exception) -> None:
 def setup(app):
     app.add_config_value("book_description", "", "html")
     app.connect("config-inited", configure)
-    app.connect("html-page-context", describe)
+    app.connect("html-page-context", add_metadata)
     app.connect("build-finished", finish)

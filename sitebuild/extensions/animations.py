@@ -13,7 +13,7 @@ from docutils import nodes
 from myst_nb.sphinx_ import NbMetadataCollector
 from sphinx.util import logging
 
-from sitebuild.extensions.formulas import set_html_or_warn
+from sitebuild.extensions.formulas import typeset_html
 
 VIEW = 'type="application/vnd.jupyter.widget-view+json"'
 STATE = "ipywidgets_state"  # key of MyST-NB for the widget models of a notebook
@@ -30,18 +30,18 @@ def convert(app, doctree) -> None:
         text = raw.astext()
         view = json.loads(text[text.index(">") + 1 : text.rindex("</script>")])
         try:
-            sliders, plays, frames = parts(models, view["model_id"])
+            sliders, plays, frames = find_parts(models, view["model_id"])
         except (KeyError, ValueError):
             message = "this widget is not an animation, and needs a kernel"
             logger.warning(message, location=raw, type="animation")
             continue
-        known = {"sliders": sliders, "plays": plays, "frame": frames[0], "number": number}
-        text = app.builder.templates.render("animation.html", known | {"json": json.dumps})
-        raw[:] = [nodes.Text(text)]
+        context = {"sliders": sliders, "plays": plays, "frame": frames[0], "number": number}
+        context["json"] = json.dumps
+        raw[:] = [nodes.Text(app.builder.templates.render("animation.html", context))]
         raw["frames"] = frames
 
 
-def parts(models: dict, name: str) -> tuple[list, list, list[str]]:
+def find_parts(models: dict, name: str) -> tuple[list, list, list[str]]:
     """Return the states of sliders and Play buttons, and the frames in order.
 
     Raises KeyError if a model is missing, ValueError if it is not an animation.
@@ -68,7 +68,7 @@ def write_frames(app, pagename, templatename, context, doctree) -> None:
     """Write all frames but the first, which are in the page, to a file."""
     raws = doctree.findall(nodes.raw) if doctree else ()
     frames = [
-        ["", *(set_html_or_warn(app, frame, pagename) for frame in raw["frames"][1:])]
+        ["", *(typeset_html(app, frame, pagename) for frame in raw["frames"][1:])]
         for raw in raws
         if "frames" in raw
     ]

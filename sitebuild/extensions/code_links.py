@@ -27,8 +27,8 @@ CLASSES |= {token.Name.Function: "nf", token.Name.Class: "nf", token.Generic.Pro
 CLASSES |= {token.Generic.Error: "gr", token.Name.Exception: "gr"}
 
 
-class Light(HtmlFormatter):
-    """Writes no element around plain tokens."""
+class PlainFormatter(HtmlFormatter):
+    """Write no element around plain tokens."""
 
     def _get_css_classes(self, ttype):
         kinds = (kind for kind in reversed(ttype.split()) if kind in CLASSES)
@@ -72,26 +72,26 @@ def link_page(app, pagename, templatename, context, doctree) -> None:
     names = app.env.hs_imports.get(Path(pagename).name)
     if not names or not pagename.startswith("chapters/"):
         return
-    known = app.env.domains["py"].objects
+    objects = app.env.domains["py"].objects
     targets = {}
     for name, full in names.items():
-        if full in known:
-            page = context["pathto"](known[full].docname)
-            place = f"{page}#{known[full].node_id}"
-            targets[name] = f'<a class="hs-code" href="{place}">{name}</a>'
+        if full in objects:
+            page = context["pathto"](objects[full].docname)
+            href = f"{page}#{objects[full].node_id}"
+            targets[name] = f'<a class="hs-code" href="{href}">{name}</a>'
 
     context["body"] = BLOCK.sub(lambda code: link_block(code[0], targets), context["body"])
 
 
 def link_block(block: str, targets: dict[str, str]) -> str:
     """Link the first use of each name in a block of code."""
-    left = dict(targets)
-    return NAME.sub(lambda found: left.pop(found[1], found[0]), block)
+    unused = dict(targets)
+    return NAME.sub(lambda match: unused.pop(match[1], match[0]), block)
 
 
 def setup(app):
     app.setup_extension("sitebuild.extensions.reference")
-    PygmentsBridge.html_formatter = Light
+    PygmentsBridge.html_formatter = PlainFormatter
     app.connect("builder-inited", collect)
     app.connect("autodoc-process-docstring", add_users, priority=600)  # after `reference`
     app.connect("html-page-context", link_page)

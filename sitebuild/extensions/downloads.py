@@ -9,7 +9,7 @@ from sitebuild.wheel import build_wheel
 FOLDER, WHEEL = "downloads", f"halfspaces-{mlcore.__version__}-py3-none-any.whl"
 
 
-def build(app) -> None:
+def write_wheel(app) -> None:
     build_wheel(Path(app.outdir) / FOLDER)
 
 
@@ -37,7 +37,6 @@ def add_buttons(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    app.connect("builder-inited", build)
-    app.connect(
-        "html-page-context", add_buttons, priority=600
-    )  # after the theme has made the menu
+    app.connect("builder-inited", write_wheel)
+    # after the theme has created the menu
+    app.connect("html-page-context", add_buttons, priority=600)

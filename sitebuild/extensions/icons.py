@@ -1,8 +1,8 @@
 """Serve only the icons that the book uses, a dozen of two thousand.
 
-The theme's script with all SVG icons has 1.5 MB and blocks its other scripts, so we shorten
-its table of icons.  We also remove the icon fonts of 157 kB, which a browser would load
-before the SVG icons are drawn.
+The theme's script with all SVG icons has 1.5 MB and blocks its other scripts, so we
+remove all other icons from it.  We also remove the icon fonts of 157 kB, which a browser
+would load before it draws the SVG icons.
 """
 
 import re

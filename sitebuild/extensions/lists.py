@@ -46,7 +46,7 @@ class ListOf(SphinxDirective):
 def collect_entries(app, doctree) -> None:
     """Record the boxes and figures of a page; add the titles of boxes to the index.
 
-    Figures in solutions are not listed, since they would tell the solution.
+    Figures in solutions are not listed, since they would reveal the solution.
     The index omits articles: "A ceiling for all margins" is sorted under C.
     """
     page, index = app.env.docname, app.env.get_domain("index").entries
@@ -58,7 +58,7 @@ def collect_entries(app, doctree) -> None:
             if match and (cell := cell_of(node)) and not in_solution(cell):
                 page_entries.append(("figure", cell["ids"][0], [title_of(node, match[2])]))
         elif kind in ALL_KINDS and isinstance(node, nodes.Admonition) and node.get("label"):
-            title = bare_title(node)
+            title = title_without_parentheses(node)
             page_entries.append((kind, node["label"], title))
             if kind != "exercise" and title:
                 text = ARTICLE.sub("", "".join(part.astext() for part in title))
@@ -66,8 +66,8 @@ def collect_entries(app, doctree) -> None:
                 index.setdefault(page, []).append(entry)
 
 
-def bare_title(box) -> list[nodes.Node]:
-    """Return the title of a box without its parentheses; empty if it has none."""
+def title_without_parentheses(box) -> list[nodes.Node]:
+    """Return the title of a box without its parentheses; [] if it has no title."""
     title = next(box.findall(exercise_subtitle), None) or next(box.findall(nodes.title))
     parts = [part.deepcopy() for part in title]
     if parts and title.astext().startswith(" ("):
@@ -143,7 +143,7 @@ class FillLists(SphinxPostTransform):
 class JoinExerciseTitles(SphinxPostTransform):
     """Write "(By hand, easy, 10 minutes)" without parentheses in parentheses."""
 
-    default_priority = 30  # after sphinx-exercise has added its own
+    default_priority = 30  # after sphinx-exercise has added its parentheses
 
     def run(self, **kwargs):
         for exercise in self.document.findall(is_exercise_node):

@@ -20,27 +20,28 @@ QUOTED = re.compile(r"`([^`]+)`")
 def to_rest(app, what, name, obj, options, lines) -> None:
     """Rewrite the lines of a docstring in place."""
     above = {"module": 0, "function": 1, "class": 1, "data": 1}.get(what, 2)
-    mark = partial(marked, module=".".join(name.split(".")[: -above or None]))
+    mark = partial(mark_up, module=".".join(name.split(".")[: -above or None]))
     rest = []
-    for block in blocks(lines):
+    for block in split_blocks(lines):
         if block[0].startswith(">>>"):
             rest += block
         elif FIELD.fullmatch(block[0]):
-            rest += fields(block, mark, what == "function")
+            rest += convert_fields(block, mark, what == "function")
         else:
-            rest += [line for part in parts(block) for line in (paragraph(part, mark), "")]
+            paragraphs = [convert_paragraph(p, mark) for p in split_paragraph(block)]
+            rest += [line for text in paragraphs for line in (text, "")]
         rest.append("")
     lines[:] = rest
 
 
-def blocks(lines):
+def split_blocks(lines):
     """Split lines at empty lines."""
-    for filled, block in groupby(lines, key=lambda line: bool(line.strip())):
-        if filled:
+    for has_text, block in groupby(lines, key=lambda line: bool(line.strip())):
+        if has_text:
             yield [*block]
 
 
-def parts(block):
+def split_paragraph(block):
     """Split a paragraph before Returns, Raises, Source and Chapter."""
     part = []
     for line in block:
@@ -51,22 +52,20 @@ def parts(block):
     yield part
 
 
-def fields(block, mark, of_function):
+def convert_fields(block, mark, of_function):
     """Convert lines `name  description` to parameters or to a definition list."""
     for line in block:
         if not (found := FIELD.fullmatch(line)):
             yield f"    {mark(line.strip())}"
         elif of_function:
-            name = escaped(found[1]).replace(
-                " ", ""
-            )  # or Sphinx takes the first word as a type
+            name = escape(found[1]).replace(" ", "")  # Sphinx parses "a b" as type and name
             yield f":param {name}: {mark(found[2])}"
         else:
             name = found[1] if "`" in found[1] else f"`{found[1]}`"
             yield from (mark(name), f"    {mark(found[2])}")
 
 
-def paragraph(part, mark):
+def convert_paragraph(part, mark):
     """Convert Returns and Raises to fields, Chapter to links, and escape the rest."""
     plain = " ".join(line.strip() for line in part)
     text, begins = mark(plain), BEGINS.match(plain)
@@ -81,17 +80,17 @@ def paragraph(part, mark):
     return text
 
 
-def marked(text: str, module: str) -> str:
+def mark_up(text: str, module: str) -> str:
     """Escape plain text, except for code in backticks, which may become a link."""
     pieces = enumerate(QUOTED.split(text))
-    return "".join(named(p, module) if odd % 2 else escaped(p) for odd, p in pieces)
+    return "".join(link_name(p, module) if odd % 2 else escape(p) for odd, p in pieces)
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     return re.sub(r"([\\*|_])", r"\\\1", text)
 
 
-def named(code: str, module: str) -> str:
+def link_name(code: str, module: str) -> str:
     """Return a link if the code is a name of our packages or of `module`."""
     full = code if code.startswith(PACKAGES) else f"{module}.{code}"
     try:

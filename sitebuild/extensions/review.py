@@ -34,31 +34,31 @@ def write_questions(app, exception) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     chapters = {chapter: questions(chapter) for chapter in review.CHAPTERS}
     if hasattr(app, "formulas"):
-        every = [v for found in chapters.values() for q in found for v in q["variants"]]
-        name_choices(every, app.formulas)
-    for chapter, found in chapters.items():
-        (folder / f"{chapter}.json").write_text(json.dumps(found))
+        variants = [v for qs in chapters.values() for q in qs for v in q["variants"]]
+        name_choices(variants, app.formulas)
+    for chapter, content in chapters.items():
+        (folder / f"{chapter}.json").write_text(json.dumps(content))
 
 
 def name_choices(variants: list[dict], formulas) -> None:
     """Add spoken names of choices with formulas, since a choice is a button."""
     choices = [[v["right"], *(wrong for wrong, _ in v["wrong"])] for v in variants]
-    texts = {text for found in choices for text in found if isinstance(text, str)}
+    texts = {text for group in choices for text in group if isinstance(text, str)}
     mathml = {tex: formulas.formula(tex) for text in texts for tex in TEX.findall(text)}
     words = speak(mathml.values())
-    for variant, found in zip(variants, choices, strict=True):
-        named = [text for text in found if text in texts and TEX.search(text)]
-        variant["spoken"] = {t: TEX.sub(lambda m: words[mathml[m[1]]], t) for t in named}
+    for variant, group in zip(variants, choices, strict=True):
+        with_tex = [text for text in group if text in texts and TEX.search(text)]
+        variant["spoken"] = {t: TEX.sub(lambda m: words[mathml[m[1]]], t) for t in with_tex}
 
 
 def questions(chapter: str) -> list[dict]:
     """List the questions with their variants, without duplicates."""
-    found: dict[str, dict] = {}
-    for question in (one for seed in SEEDS for one in review.ask(chapter, seed)):
+    variants: dict[str, dict] = {}  # name -> {question: variant}
+    for question in (q for seed in SEEDS for q in review.ask(chapter, seed)):
         name, ask, right, wrong, why = astuple(question)
         variant = {"ask": ask, "right": right, "wrong": list(wrong.items()), "why": why}
-        found.setdefault(name, {})[ask] = variant
-    return [{"name": name, "variants": [*of.values()]} for name, of in found.items()]
+        variants.setdefault(name, {})[ask] = variant
+    return [{"name": k, "variants": [*group.values()]} for k, group in variants.items()]
 
 
 def setup(app):

@@ -16,7 +16,7 @@ BRITISH = tomllib.loads(Path(__file__).with_name("british.toml").read_text("utf-
 
 
 def extend_index(app, exception) -> None:
-    """Rewrite searchindex.js; the titles of boxes lose their parentheses."""
+    """Rewrite searchindex.js, with the titles of boxes without parentheses."""
     path = Path(app.outdir, "searchindex.js")
     if exception or not path.exists():
         return
@@ -61,7 +61,7 @@ def index_entries(env, pages: list[str]):
 
 
 def synonyms(env):
-    """Yield the same for the words in search_words.toml."""
+    """Yield (words, page, anchor, True) for the words in search_words.toml."""
     labels = env.get_domain("std").anonlabels
     for goal, words in WORDS.items():
         page, place = labels.get(goal, (f"chapters/{goal}", ""))
@@ -70,13 +70,13 @@ def synonyms(env):
 
 
 def add_british(pages: dict[str, int | list[int]]) -> None:
-    """Let the search find words by their British spelling; the keys are stems."""
+    """Add the pages of American words to their British spelling; the keys are stems."""
     stem = SearchEnglish({}).stem
     for words in BRITISH.items():
-        found = [pages.get(stem(word), []) for word in words]
-        lists = [[places] if isinstance(places, int) else places for places in found]
-        if both := sorted({*lists[0], *lists[1]}):
-            pages[stem(words[1])] = both
+        entries = [pages.get(stem(word), []) for word in words]
+        lists = [[entry] if isinstance(entry, int) else entry for entry in entries]
+        if union := sorted({*lists[0], *lists[1]}):
+            pages[stem(words[1])] = union
 
 
 def setup(app):

@@ -13,7 +13,7 @@ from sphinx import addnodes
 GLOSSARY = "chapters/glossary"
 
 
-def linked(doctree) -> list[str]:
+def linked_terms(doctree) -> list[str]:
     """List the ids of the terms that a page links to, without duplicates."""
     links = doctree.findall(nodes.reference)
     terms = (
@@ -39,15 +39,15 @@ def definitions(env) -> Iterator[tuple[str, nodes.Element]]:
 
 def add_tooltips(app, pagename, templatename, context, doctree) -> None:
     """Add the definitions at the end of the page, after Sphinx has indexed it."""
-    words = linked(doctree) if doctree else []
+    words = linked_terms(doctree) if doctree else []
     if not words:
         return
-    known = dict(definitions(app.env))
+    tooltips = dict(definitions(app.env))
     tips = [
         f'<div class="hs-tip" role="tooltip" id="tip-{word}">'
-        f"{app.builder.render_partial(known[word])['fragment']}</div>"
+        f"{app.builder.render_partial(tooltips[word])['fragment']}</div>"
         for word in words
-        if word in known
+        if word in tooltips
     ]
     context["body"] += f'<div class="hs-tips">{"".join(tips)}</div>'
 

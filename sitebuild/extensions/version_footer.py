@@ -9,13 +9,13 @@ NAMES = {"numpy": "NumPy", "scipy": "SciPy", "sympy": "SymPy", "matplotlib": "Ma
 NAMES["scikit-learn"] = "scikit-learn"
 
 
-def add(app, config) -> None:
+def add_versions(app, config) -> None:
     """Add the version, and the pinned versions with which all numbers were verified."""
     text = (ROOT / "requirements.in").read_text()
     pins = dict(re.findall(r"^([\w-]+)==(\S+)", text, re.MULTILINE))
-    used = ", ".join(f"{name} {pins[package]}" for package, name in NAMES.items())
-    line = f'<p class="hs-license">mlcore {mlcore.__version__}. Verified with {used}.</p>'
-    config.html_theme_options["extra_footer"] += line
+    versions = ", ".join(f"{name} {pins[package]}" for package, name in NAMES.items())
+    text = f"mlcore {mlcore.__version__}. Verified with {versions}."
+    config.html_theme_options["extra_footer"] += f'<p class="hs-license">{text}</p>'
 
 
 def link_accessibility(app, pagename, templatename, context, doctree) -> None:
@@ -25,5 +25,5 @@ def link_accessibility(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    app.connect("config-inited", add)
+    app.connect("config-inited", add_versions)
     app.connect("html-page-context", link_accessibility)

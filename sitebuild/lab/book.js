@@ -1,31 +1,31 @@
-// A JupyterLab extension, written as JupyterLab loads it: without a bundler.
+// A JupyterLab extension in the form that JupyterLab loads, without a bundler.
 //
-// jupyterlab_myst renders the Markdown of a chapter.  It knows no bibliography, no number
-// of the chapter and no other page, so what it leaves open is filled in here whenever it
-// has rendered a cell: citations, "Exercise 1" for "Exercise 2.1", references elsewhere.
+// jupyterlab_myst renders the Markdown of a chapter without the bibliography, the number of
+// the chapter and the other pages.  After it has rendered a cell, this script completes
+// citations, numbers ("Exercise 2.1" for "Exercise 1") and references to other pages.
 {
   const here = new URL(".", document.currentScript.src);
 
-  // "Theorem 3", alone in a link or a heading
+  // the whole text of a link or a heading, such as "Theorem 3"
   const NUMBERED = /^(Algorithm|Axiom|Assumption|Conjecture|Corollary|Criterion|Definition|Example|Exercise|Lemma|Observation|Property|Proposition|Remark|Theorem)\s(\d+)$/;
 
-  // Text is changed in the nodes that React made, or it could not find them again.
-  function say(element, words) {
-    if (element.textContent === words) return;
+  // Change the text inside the text nodes, which React needs to find.
+  function setText(element, text) {
+    if (element.textContent === text) return;
     const [first, ...rest] = [...element.childNodes].filter((node) => node.data);
-    first.data = words;
+    first.data = text;
     for (const node of rest) node.data = "";
   }
 
   function cite(error, works) {
     const work = works[error.textContent.trim()];
-    if (!work) return; // a key that is in no bibliography stays a warning
+    if (!work) return; // leave the warning for an unknown key
     const group = error.closest(".cite-group.narrative");
-    const textual = group?.children.length === 1; // {cite:t}: a part of the sentence
+    const textual = group?.children.length === 1; // {cite:t}, part of a sentence
     group?.classList.toggle("hs-textual", textual);
     error.className = "hs-cite";
     error.title = work.full;
-    say(error, work.names + (textual ? ` [${work.year}]` : `, ${work.year}`));
+    setText(error, work.names + (textual ? ` [${work.year}]` : `, ${work.year}`));
   }
 
   function refer(error, labels) {
@@ -36,32 +36,32 @@
     error.dataset.page = label.page;
     error.role = "link";
     error.tabIndex = 0;
-    say(error, label.text);
+    setText(error, label.text);
   }
 
   function number(link, chapter, labels) {
     const found = NUMBERED.exec(link.textContent);
-    if (found && chapter) say(link, `${found[1]} ${chapter}.${found[2]}`);
+    if (found && chapter) setText(link, `${found[1]} ${chapter}.${found[2]}`);
     const label = labels[link.getAttribute("href")?.slice(1)];
     if (!label || !/^\([\d.]+\)$/.test(link.textContent)) return;
-    link.classList.add("hs-numbered"); // an equation that has a label, or a reference to it
-    say(link, label.text);
+    link.classList.add("hs-numbered"); // an equation with a label, or a reference to it
+    setText(link, label.text);
   }
 
   function complete(cell, widget, { pages, labels, works }) {
     const chapter = pages[widget?.context.path.replace(/\.\w+$/, "")]?.number;
-    const all = (what) => cell.querySelectorAll(what);
+    const all = (selector) => cell.querySelectorAll(selector);
     for (const error of all('[title="Citation Not Found"]')) cite(error, works);
     for (const error of all('[title="Cross Reference Not Found"]')) refer(error, labels);
     for (const link of all("a")) number(link, chapter, labels);
     for (const title of all(".myst-proof-title > span:first-child"))
-      if (/^Proof\s\d+$/.test(title.textContent)) say(title, "Proof");
+      if (/^Proof\s\d+$/.test(title.textContent)) setText(title, "Proof");
     for (const title of all(".myst-exercise-title"))
       for (const node of title.childNodes) if (node.data === "Start of ") node.data = "";
   }
 
-  // {doc}`geometry` comes out as a link to a file "geometry", or to a heading of that name,
-  // and {ref}`text <label>` as a link to nowhere if the label is on another page.
+  // jupyterlab_myst renders {doc}`geometry` as a link to a file or heading "geometry", and
+  // {ref}`text <label>` as a link to "#" if the label is on another page.
   function pageOf(link, widget, { pages, labels }) {
     if (link.dataset.page) return link.dataset.page;
     const href = link.getAttribute("href").replace(/\?.*/, "");
@@ -69,11 +69,11 @@
     const containsLink = (cell) => cell.node.contains(link);
     const source = widget?.content.widgets?.find(containsLink)?.model.sharedModel.getSource() ?? "";
     const here = widget?.context.path.replace(/\.\w+$/, "");
-    const away = [...source.matchAll(/\{(?:prf:)?ref\}`[^`<]+<([^`>]+)>`/g)]
+    const otherPages = [...source.matchAll(/\{(?:prf:)?ref\}`[^`<]+<([^`>]+)>`/g)]
       .map((found) => labels[found[1].toLowerCase()]?.page)
       .filter((page) => page !== here);
-    const dead = [...link.closest(".myst").querySelectorAll('a[href="#"]')];
-    return away[dead.indexOf(link)];
+    const links = [...link.closest(".myst").querySelectorAll('a[href="#"]')];
+    return otherPages[links.indexOf(link)];
   }
 
   function open(event, app, book) {
@@ -87,25 +87,25 @@
     app.commands.execute("docmanager:open", { path: page.path, factory });
   }
 
-  // The document in which the element lies.
+  // Return the document that contains an element.
   function widgetOf(element, app) {
     for (const widget of app.shell.widgets("main"))
       if (widget.node.contains(element) && widget.context) return widget;
   }
 
-  // A document that was only opened is not changed: autosave would write the chapter.
-  // JupyterLab calls it so when it notes the kernel, and jupyter-widgets when it restores
-  // an animation, neither of which is an edit.
+  // Do not mark a document as changed without an edit, since autosave would write the chapter.
+  // JupyterLab marks it when it stores the kernel in the metadata, and jupyter-widgets when it
+  // restores an animation.
   async function keepClean({ model, ready }) {
     await ready;
     let edited = false;
-    let ofKernel = false;
+    let isKernelMetadata = false;
     model.metadataChanged.connect((_, { key }) => {
-      ofKernel = key === "kernelspec" || key === "language_info";
+      isKernelMetadata = key === "kernelspec" || key === "language_info";
     });
     model.contentChanged.connect(() => {
-      edited ||= !ofKernel;
-      ofKernel = false;
+      edited ||= !isKernelMetadata;
+      isKernelMetadata = false;
     });
     model.stateChanged.connect((_, { name, newValue }) => {
       if (name === "dirty" && newValue && !edited) model.dirty = false;
@@ -121,8 +121,8 @@
     style.href = new URL("book.css", here);
     document.head.append(style);
     const book = await (await fetch(new URL("book.json", here))).json();
-    for (const way of ["click", "keydown"])
-      document.addEventListener(way, (event) => open(event, app, book), true);
+    for (const type of ["click", "keydown"])
+      document.addEventListener(type, (event) => open(event, app, book), true);
     new MutationObserver((records) => {
       const changed = new Set();
       for (const { target, addedNodes } of records) {

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from sitebuild.extensions.formulas.setter import Setter
 from sitebuild.extensions.formulas.speech import label_names, speak
+from sitebuild.extensions.formulas.typesetter import Typesetter
 from sitebuild.fetching import TEMML, find
 
 

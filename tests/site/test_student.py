@@ -59,11 +59,11 @@ ANIMATION = new_output("display_data", {"application/vnd.jupyter.widget-view+jso
     [
         (SOLVED[:-1], "the last solution has no solution-end"),
         ([*SOLVED[:-1], *SOLVED], "a solution starts inside another solution"),
-        ([*SOLVED[:-1], text(f"{END}\nAfter.")], "solution-end needs a cell of its own"),
+        ([*SOLVED[:-1], text(f"{END}\nAfter.")], "solution-end must be alone in its cell"),
         ([cell("SECRET", "solution")], "a solution cell is outside of a solution"),
         ([cell("SECRET", "wrong-answer")], "a solution cell is outside of a solution"),
         ([text("```{solution} one\nSECRET\n```")], "a solution must start at the top of"),
-        ([text(f"{START}\n{END}")], "solution-end needs a cell of its own"),
+        ([text(f"{START}\n{END}")], "solution-end must be alone in its cell"),
         ([text(END)], "a solution must start at the top of"),
         ([SOLVED[0], cell("m", outputs=[ANIMATION]), SOLVED[-1]], "holds an animation"),
     ],

@@ -2,7 +2,7 @@
 
 This covers formulas in the text, and TeX between dollar signs in HTML outputs, as in
 JupyterLab.  An invalid formula is a warning with page and text.  HTML that is created in
-the browser is typeset by the same script, `static/formulas/set.js`.
+the browser is typeset by the same script, `static/formulas/typeset.js`.
 
 If Temml cannot be fetched, MathJax typesets the formulas in the browser.
 """
@@ -17,35 +17,34 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
 from sitebuild.extensions.formulas import font
-from sitebuild.extensions.formulas.setter import HERE, Setter, temml_macros
 from sitebuild.extensions.formulas.speech import label_names
+from sitebuild.extensions.formulas.typesetter import HERE, Typesetter, temml_macros
 from sitebuild.fetching import TEMML, find
 
 INLINE, DISPLAY = [["\\(", "\\)"], ["$", "$"]], [["\\[", "\\]"], ["$$", "$$"]]
-MARKS_BEFORE, MARKS_AFTER = re.compile(r"[(\[“‘]+$"), re.compile(r"^[-.,;:!?)\]’”–]+")
+OPENING, CLOSING = re.compile(r"[(\[“‘]+$"), re.compile(r"^[-.,;:!?)\]’”–]+")  # punctuation
 STYLE = f"{TEMML}/dist/Temml-STIX2.css"
 logger = logging.getLogger(__name__)
 
 
 def configure(app, config) -> None:
-    """Select the math renderer: Temml, MathJax without it."""
+    """Select the math renderer: Temml, or MathJax if Temml is missing."""
     if not (folder := find()):
         app.set_html_assets_policy("always")  # outputs contain formulas, too
-        config.html_math_renderer = (
-            "mathjax"  # the default with two renderers is not MathJax
-        )
-        marks = {"inlineMath": INLINE, "displayMath": DISPLAY}
-        config.mathjax3_config = {"tex": marks | {"macros": config.formula_macros}}
+        config.html_math_renderer = "mathjax"  # not the default of two renderers
+        delimiters = {"inlineMath": INLINE, "displayMath": DISPLAY}
+        config.mathjax3_config = {"tex": delimiters | {"macros": config.formula_macros}}
         return
     app.mathfont, temml = folder / "mathfont", folder / "site" / TEMML
-    app.formulas = Setter(temml / "dist" / "temml.min.js", config.formula_macros)
+    app.formulas = Typesetter(temml / "dist" / "temml.min.js", config.formula_macros)
     config.html_math_renderer = "mathml"
     config.html_static_path.extend([str(folder / "site"), str(HERE / "static")])
     app.add_css_file(STYLE)
     app.add_css_file("formulas/formulas.css", priority=900)
 
 
-def set_or_warn(app, tex: str, place, *, display: bool = False) -> str:
+def typeset(app, tex: str, place, *, display: bool = False) -> str:
+    """Return a formula as MathML; if it is invalid, warn and return ""."""
     try:
         return app.formulas.formula(tex, display)
     except ValueError as error:
@@ -53,7 +52,7 @@ def set_or_warn(app, tex: str, place, *, display: bool = False) -> str:
         return ""
 
 
-def set_html_or_warn(app, html: str, place) -> str:
+def typeset_html(app, html: str, place) -> str:
     """Typeset the formulas in HTML; without Temml return it unchanged."""
     if not hasattr(app, "formulas"):
         return html
@@ -64,7 +63,7 @@ def set_html_or_warn(app, html: str, place) -> str:
         return html
 
 
-class KeepMarks(SphinxPostTransform):
+class KeepPunctuation(SphinxPostTransform):
     """Forbid line breaks between a formula and the punctuation around it."""
 
     default_priority = 900
@@ -74,21 +73,21 @@ class KeepMarks(SphinxPostTransform):
         for math in list(self.document.findall(nodes.math)):
             parent, place = math.parent, math.parent.index(math)
             pieces = [math]
-            if place > 0 and (found := marks(MARKS_BEFORE, parent[place - 1])):
+            if place > 0 and (found := search(OPENING, parent[place - 1])):
                 parent[place - 1] = nodes.Text(found.string[: found.start()])
                 pieces.insert(0, nodes.Text(found[0]))
-            if place + 1 < len(parent) and (found := marks(MARKS_AFTER, parent[place + 1])):
+            if place + 1 < len(parent) and (found := search(CLOSING, parent[place + 1])):
                 parent[place + 1] = nodes.Text(found.string[found.end() :])
                 pieces.append(nodes.Text(found[0]))
             if len(pieces) > 1:
                 parent[place] = nodes.inline("", "", *pieces, classes=["hs-keep"])
 
 
-def marks(pattern: re.Pattern, node) -> re.Match | None:
+def search(pattern: re.Pattern, node) -> re.Match | None:
     return pattern.search(str(node)) if isinstance(node, nodes.Text) else None
 
 
-class SetOutputs(SphinxPostTransform):
+class TypesetOutputs(SphinxPostTransform):
     """Typeset the formulas in HTML outputs."""
 
     default_priority = 900  # after all transforms that create HTML
@@ -98,13 +97,13 @@ class SetOutputs(SphinxPostTransform):
         for raw in self.document.findall(nodes.raw):
             if "html" in raw.get("format", "").split():
                 html = raw.astext()
-                done = set_html_or_warn(self.app, html, (self.env.docname, raw.line))
-                if done != html:
-                    raw[:] = [nodes.Text(done)]
+                mathml = typeset_html(self.app, html, (self.env.docname, raw.line))
+                if mathml != html:
+                    raw[:] = [nodes.Text(mathml)]
 
 
 def visit_math(translator, node) -> None:
-    translator.body.append(set_or_warn(translator.builder.app, node.astext(), node))
+    translator.body.append(typeset(translator.builder.app, node.astext(), node))
     raise nodes.SkipNode
 
 
@@ -119,7 +118,7 @@ def visit_math_block(translator, node) -> None:
         translator.body.append("</span>")
     if "\\\\" in tex and not tex.startswith("\\begin"):
         tex = f"\\begin{{split}}{tex}\\end{{split}}"
-    translator.body.append(set_or_warn(app, tex, node, display=True) + "</div>\n")
+    translator.body.append(typeset(app, tex, node, display=True) + "</div>\n")
     raise nodes.SkipNode
 
 
@@ -132,7 +131,7 @@ def finish(app, exception) -> None:
         return
     static = Path(app.outdir, "_static")
     font.write(app.mathfont, static / "vendor" / "mathfont")
-    style = static / STYLE  # without its font, of which formulas.css has our subset
+    style = static / STYLE  # without its font: formulas.css loads a subset
     style.write_text(
         re.sub(r"@font-face \{[^}]*\}\n*", "", style.read_text("utf-8")), "utf-8"
     )
@@ -144,7 +143,7 @@ def finish(app, exception) -> None:
 def setup(app):
     app.add_config_value("formula_macros", {}, "env")
     app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))
-    app.add_post_transform(KeepMarks)
-    app.add_post_transform(SetOutputs)
+    app.add_post_transform(KeepPunctuation)
+    app.add_post_transform(TypesetOutputs)
     app.connect("config-inited", configure, priority=100)  # see offline_assets
     app.connect("build-finished", finish)

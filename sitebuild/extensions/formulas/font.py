@@ -23,43 +23,42 @@ def write(package: Path, site: Path) -> None:
     font = subset.load_font(whole, options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=subset.parse_unicodes(RANGES))
-    narrow(font)
-    suit(font)
+    narrow_delimiters(font)
+    adjust_fractions_and_primes(font)
     subsetter.subset(font)
     site.mkdir(parents=True, exist_ok=True)
     subset.save_font(font, str(site / "stix-two-math.woff"), options)
     shutil.copy(package / "LICENSE", site)
 
 
-def narrow(font) -> None:
+def narrow_delimiters(font) -> None:
     """Narrow the tall forms of parentheses and radicals.
 
-    Browsers reserve the width of the widest form of a parenthesis or radical.
-    So parentheses have fewer forms before they are made of parts, and radicals all have
-    the width of the smallest.
+    Browsers reserve the width of the widest form of a delimiter.  So parentheses get fewer
+    forms before they are assembled from parts, and radicals the width of the smallest form.
     """
     variants, width_of = font["MATH"].table.MathVariants, font["hmtx"]
-    names, done = font.getBestCmap(), set()
+    names, scaled = font.getBestCmap(), set()
     for sign in "√()[]{}":
-        place = variants.VertGlyphCoverage.glyphs.index(names[ord(sign)])
-        forms = variants.VertGlyphConstruction[place]
+        index = variants.VertGlyphCoverage.glyphs.index(names[ord(sign)])
+        forms = variants.VertGlyphConstruction[index]
         records = forms.MathGlyphVariantRecord = forms.MathGlyphVariantRecord[:7]
         whole = [record.VariantGlyph for record in records]
-        room = width_of[whole[0 if sign == "√" else -1]][0]
+        width = width_of[whole[0 if sign == "√" else -1]][0]
         for name in whole if sign == "√" else ():
-            scale(font, name, room / width_of[name][0])
-        parts = {record.glyph for record in forms.GlyphAssembly.PartRecords} - done
-        wide = max((width_of[part][0] for part in parts), default=0)
-        for part in parts if wide > room else ():
-            scale(font, part, room / wide)
-        done |= parts
+            scale(font, name, width / width_of[name][0])
+        parts = {record.glyph for record in forms.GlyphAssembly.PartRecords} - scaled
+        widest = max((width_of[part][0] for part in parts), default=0)
+        for part in parts if widest > width else ():
+            scale(font, part, width / widest)
+        scaled |= parts
 
 
-def suit(font) -> None:
-    """Bring small fractions nearer to their bars, and make the primes large.
+def adjust_fractions_and_primes(font) -> None:
+    """Move the parts of small fractions closer to the bar, and enlarge the prime.
 
-    The package lacks the primes that the font has for superscripts, so its plain prime,
-    which is small and high already, becomes one of them.
+    The package lacks the primes for superscripts, so its plain prime, already small and
+    raised, replaces them.
     """
     constants = font["MATH"].table.MathConstants
     constants.FractionNumeratorShiftUp.Value = 440
@@ -72,9 +71,9 @@ def suit(font) -> None:
     scale(font, name, 1.3, 1.7)
 
 
-def scale(font, name: str, across: float, up: float = 1) -> None:
+def scale(font, name: str, x_scale: float, y_scale: float = 1) -> None:
     glyph, (width, _) = font["glyf"][name], font["hmtx"][name]
     glyph.expand(font["glyf"])
-    glyph.coordinates.scale((across, up))
+    glyph.coordinates.scale((x_scale, y_scale))
     glyph.recalcBounds(font["glyf"])
-    font["hmtx"][name] = (round(across * width), glyph.xMin)
+    font["hmtx"][name] = (round(x_scale * width), glyph.xMin)

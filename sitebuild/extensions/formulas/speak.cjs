@@ -1,5 +1,5 @@
-// Speak formulas: a list of MathML in, a list of words out, as JSON.
-// Usage: node say.cjs SRE, the path of the speech rule engine.
+// Convert formulas to words: a list of MathML in, a list of words out, as JSON.
+// Usage: node speak.cjs SRE, the path of the speech rule engine.
 
 const fs = require("fs");
 const engine = require(process.argv[2]);
@@ -15,5 +15,5 @@ const style = [
 
 engine.setupEngine({ locale: "en", domain: "clearspeak", modality: "speech", style }).then(function () {
   const formulas = JSON.parse(fs.readFileSync(0, "utf8"));
-  process.stdout.write(JSON.stringify(formulas.map((one) => engine.toSpeech(one))));
+  process.stdout.write(JSON.stringify(formulas.map((formula) => engine.toSpeech(formula))));
 });

@@ -1,4 +1,4 @@
-"""Speak formulas in English, and label the formulas in names with the words.
+"""Convert formulas to English words, and label the formulas in accessible names.
 
 Browsers compute a plain text as the name of a button, link, heading, summary or tooltip,
 and skip MathML without an aria-label.  Formulas elsewhere get no label: it would hide their
@@ -36,7 +36,7 @@ MATHML = {  # corrections before the speech rule engine
     r"(<msub><mi[^>]*>\w</mi><mrow>(?:<m[in]>\w</m[in]>|<mo[^>]*>[+−]</mo>){3})"
     r"(?=</mrow>)": r"\1<mtext>end subscript</mtext>",
 }
-WORDS = {  # corrections of its words
+WORDS = {  # corrections of the words of the engine
     r"\bmetric\b": "norm",
     r"\bcircled dot\b": "dot",
     r"\bsub asterisk\b": "star",
@@ -62,12 +62,12 @@ WORDS = {  # corrections of its words
 
 
 def speak(formulas: Iterable[str]) -> dict[str, str]:
-    """Map formulas as MathML to words, which are kept in a cache.
+    """Map formulas as MathML to words, with a cache.
 
     Raises ValueError for a formula without words.
     """
     engine, unique = f"{find()}/speech/lib/sre.js", [*dict.fromkeys(formulas)]
-    cache = BUILD / f"words-{digest(engine, Path(__file__), HERE / 'say.cjs')}.json"
+    cache = BUILD / f"words-{digest(engine, Path(__file__), HERE / 'speak.cjs')}.json"
     words = json.loads(cache.read_text("utf-8")) if cache.exists() else {}
     if missing := [formula for formula in unique if formula not in words]:
         words |= ask_engine(engine, missing)
@@ -77,9 +77,9 @@ def speak(formulas: Iterable[str]) -> dict[str, str]:
 
 
 def ask_engine(engine: str, formulas: list[str]) -> dict[str, str]:
-    """Map formulas to words by the speech rule engine."""
+    """Map formulas to words with the speech rule engine."""
     done = subprocess.run(
-        [*node_command("node"), HERE / "say.cjs", engine],
+        [*node_command("node"), HERE / "speak.cjs", engine],
         input=json.dumps([replace(MATHML, formula) for formula in formulas]),
         capture_output=True,
         text=True,
@@ -108,6 +108,6 @@ def label_names(site: Path) -> None:
         return formula[0].replace("<math", f'<math aria-label="{words[formula[0]]}"', 1)
 
     for path, text in pages.items():
-        done = NAMED.sub(lambda name: FORMULA.sub(label, name[0]), text)
-        if done != text:
-            path.write_text(done, "utf-8")
+        labeled = NAMED.sub(lambda name: FORMULA.sub(label, name[0]), text)
+        if labeled != text:
+            path.write_text(labeled, "utf-8")

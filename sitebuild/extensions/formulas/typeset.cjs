@@ -1,5 +1,5 @@
 // Typeset formulas for the build: one line of JSON in, one line of JSON out.
-// Usage: node answer.cjs TEMML SET, the paths of the two scripts.
+// Usage: node typeset.cjs TEMML TYPESET, the paths of the two scripts.
 
 const fs = require("fs");
 const readline = require("readline");
@@ -11,8 +11,8 @@ readline.createInterface({ input: process.stdin }).on("line", function (line) {
   const { tex, display, html, macros } = JSON.parse(line);
   let answer;
   try {
-    const { set, inHTML } = globalThis.formulas;
-    answer = { done: html === undefined ? set(tex, display, macros) : inHTML(html, macros) };
+    const { toMathML, typesetHTML } = globalThis.formulas;
+    answer = { html: html === undefined ? toMathML(tex, display, macros) : typesetHTML(html, macros) };
   } catch (error) {
     answer = { error: error.message };
   }

@@ -8,40 +8,40 @@ from pathlib import Path
 from sitebuild.fetching import node_command
 
 HERE = Path(__file__).parent
-SET = HERE / "static" / "formulas" / "set.js"
+SCRIPT = HERE / "static" / "formulas" / "typeset.js"
 
 
-class Setter:
-    """Typesets and caches formulas; the process starts with the first formula.
+class Typesetter:
+    """Typeset and cache formulas; the process starts with the first formula.
 
     temml    path of temml.min.js
     macros   {command: TeX, or [TeX, number of arguments]}
     """
 
     def __init__(self, temml: Path, macros: dict):
-        self.scripts = [temml, SET]
+        self.scripts = [temml, SCRIPT]
         self.macros = temml_macros(macros)
-        self._ask, self.process = cache(self._ask), None
+        self._request, self.process = cache(self._request), None
 
     def formula(self, tex: str, display: bool = False) -> str:
         """Return a formula as MathML.  Raises ValueError with Temml's message."""
-        return self._ask(tex=tex, display=display)
+        return self._request(tex=tex, display=display)
 
     def in_html(self, html: str) -> str:
         r"""Typeset $..$, $$..$$, \(..\) and \[..\] in HTML, as in JupyterLab."""
-        return self._ask(html=html) if "$" in html or "\\" in html else html
+        return self._request(html=html) if "$" in html or "\\" in html else html
 
     def close(self) -> None:
         if self.process:
             self.process.communicate()
         self.process = None
 
-    def _ask(self, **question) -> str:
+    def _request(self, **message) -> str:
         if self.process is None:
-            command = [*node_command("node"), HERE / "answer.cjs", *self.scripts]
+            command = [*node_command("node"), HERE / "typeset.cjs", *self.scripts]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
             self.process = subprocess.Popen(command, **pipes, text=True)
-        self.process.stdin.write(json.dumps(question | {"macros": self.macros}) + "\n")
+        self.process.stdin.write(json.dumps(message | {"macros": self.macros}) + "\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
@@ -51,7 +51,7 @@ class Setter:
         answer = json.loads(line)
         if "error" in answer:
             raise ValueError(" ".join(answer["error"].replace("\u0332", "").split()))
-        return answer["done"]
+        return answer["html"]
 
 
 def temml_macros(macros: dict) -> dict[str, str]:

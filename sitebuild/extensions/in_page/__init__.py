@@ -18,7 +18,7 @@ from sitebuild.extensions.downloads import FOLDER, WHEEL
 from sitebuild.extensions.in_page import files
 
 HERE = Path(__file__).parent
-FIRST = "chapters/intro"  # shows the reader's progress
+FIRST_PAGE = "chapters/intro"  # with the reader's progress
 EXERCISE_TAGS = {"stub", "solution", "wrong-answer"}
 FIGURES = Path(interactive.__file__).parent
 
@@ -41,33 +41,33 @@ def add_ids_and_hints(app, doctree) -> None:
             if "tag_stub" in cell["classes"]:
                 checker = CHECK.search(cell.astext())[1]
                 one, two = (hint(chapter, checker, k)._repr_html_() for k in (1, 2))
-                known = {"one": one, "two": two}
-                folds = app.builder.templates.render("hints.html", known)
-                place = cell.parent.index(cell) + 1
-                cell.parent.insert(place, nodes.raw("", folds, format="html"))
+                hints = {"one": one, "two": two}
+                html = app.builder.templates.render("hints.html", hints)
+                after = cell.parent.index(cell) + 1
+                cell.parent.insert(after, nodes.raw("", html, format="html"))
 
 
 def add_scripts(app, pagename, templatename, context, doctree) -> None:
     """Add scripts to pages with exercises or interactive figures, and write the cells."""
     path = Path(app.env.doc2path(pagename))
     cells, body = cells_of(path), context.get("body", "")
-    grabbed = bool(cells) and 'class=\\"hs-figure hs-grab' in path.read_text("utf-8")
-    if grabbed:
+    has_figure = bool(cells) and 'class=\\"hs-figure hs-grab' in path.read_text("utf-8")
+    if has_figure:
         app.add_css_file("grab.css")
     if not app.config.in_page:
         return
     app.add_js_file("in-page/visited.js", loading_method="defer")
-    checkers, ordered = keys_of(pagename, cells), 'class="hs-order' in body
-    if checkers or grabbed or ordered or pagename == FIRST:
+    checkers, has_order = keys_of(pagename, cells), 'class="hs-order' in body
+    if checkers or has_figure or has_order or pagename == FIRST_PAGE:
         app.add_css_file("in-page/in-page.css")
-    if ordered:
+    if has_order:
         context["body"] += scripts(app, context, last="order")
-    if pagename == FIRST:
+    if pagename == FIRST_PAGE:
         context["body"] += scripts(app, context, exercises=json.dumps(exercises(app)))
-    if not (checkers or grabbed):
+    if not (checkers or has_figure):
         return
-    plain = [cell for cell in cells if not EXERCISE_TAGS & set(cell["tags"])]
-    data = {"cells": plain, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
+    others = [cell for cell in cells if not EXERCISE_TAGS & set(cell["tags"])]
+    data = {"cells": others, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
     data["version"] = files.KEY
     path = Path(app.outdir, "in-page", f"{Path(pagename).name}.json")
     path.parent.mkdir(exist_ok=True)

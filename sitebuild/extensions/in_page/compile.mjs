@@ -1,5 +1,5 @@
-// Compile the modules of Python's library and NumPy that the first answer imports; otherwise a
-// browser compiles them at each start.  Usage: node compile.mjs FOLDER, the folder of Pyodide.
+// Compiles what a page's first answer imports, of Python's library and of NumPy: a browser
+// would do so at each start.  node compile.mjs FOLDER, which has Pyodide.
 
 import fs from "fs";
 import { pathToFileURL } from "url";
@@ -14,24 +14,24 @@ import importlib.util, sys, zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
 import numpy
 
-FOR_C_COMPILERS = ".pyi", ".pxd", ".h", ".c", ".a"
+FOR_COMPILERS = ".pyi", ".pxd", ".h", ".c", ".a"
 files = [m.__file__ for m in sys.modules.values() if getattr(m, "__file__", None)]
 
 def compile_used(root, level):
     used = {file.removeprefix(root) for file in files if file.startswith(root)}
     with zipfile.ZipFile("/old") as old, zipfile.ZipFile("/new", "w") as new:
         for name in old.namelist():
-            if name.endswith(FOR_C_COMPILERS):
+            if name.endswith(FOR_COMPILERS):
                 continue
-            data, target = old.read(name), name
+            data, written = old.read(name), name
             if name in used and name.endswith(".py"):
                 code = compile(data, name, "exec", dont_inherit=True, optimize=level)
-                target, digest = name + "c", importlib.util.source_hash(data)
+                written, digest = name + "c", importlib.util.source_hash(data)
                 data = _code_to_hash_pyc(code, digest, False)
-            new.writestr(zipfile.ZipInfo(target), bytes(data), zipfile.ZIP_DEFLATED, 9)
+            new.writestr(zipfile.ZipInfo(written), bytes(data), zipfile.ZIP_DEFLATED, 9)
 
 compile_used`);
-// Level 2 drops docstrings, from Python's library only.
+// Nobody asks the library for its docstrings; those of NumPy stay.
 const numpy = fs.readdirSync(folder).find((name) => name.startsWith("numpy"));
 const site = python.runPython("numpy.__path__[0].removesuffix('numpy')");
 for (const [name, root, level] of [["python_stdlib.zip", "/lib/python314.zip/", 2], [numpy, site, 0]]) {

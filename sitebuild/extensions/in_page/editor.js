@@ -1,4 +1,4 @@
-// CodeMirror for one cell of Python; esbuild bundles this file with its imports.
+// CodeMirror for one cell of Python; esbuild makes one file of this and what it imports.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
@@ -14,8 +14,8 @@ import { classHighlighter } from "@lezer/highlight";
 import { StyleModule } from "style-mod";
 
 // The policy of the pages forbids the <style> that CodeMirror would add to them, and allows
-// style sheets that a script creates.
-const mounted = new Set(); // style modules
+// style sheets that a script makes.
+const mounted = new Set();
 StyleModule.mount = function (root, modules) {
   for (const module of modules.filter((module) => !mounted.has(module))) {
     const sheet = new CSSStyleSheet();
@@ -25,7 +25,7 @@ StyleModule.mount = function (root, modules) {
   }
 };
 
-// Tab indents; Escape, then Tab, leaves the editor, as always in CodeMirror.
+// Tab indents; Escape, then Tab, leaves the editor, as CodeMirror has it everywhere.
 export function editor(parent, code, { label, onRun, onChange }) {
   const run = () => (onRun(), true);
   const keys = [{ key: "Mod-Enter", run }, { key: "Shift-Enter", run }, indentWithTab];

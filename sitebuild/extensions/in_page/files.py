@@ -2,7 +2,7 @@
 
 The core is npm's `pyodide`, whose lock file has the sha256 of each compiled package.  PyPI
 has no separate wheels of these packages, but the wheel of open-webui contains them.  A file
-with a wrong hash is refused.  HALFSPACES_PYODIDE, a folder or a URL, is an alternative
+with a wrong hash is rejected.  HALFSPACES_PYODIDE, a folder or a URL, is an alternative
 source of the same files.  compile.mjs then compiles the modules that the first answer
 imports.
 """
@@ -94,11 +94,11 @@ def _closure(packages: dict, names: tuple[str, ...]) -> dict:
 
 def _source(scratch: Path) -> Callable[[str], bytes]:
     """Return a function that reads a file of Pyodide's release."""
-    place = os.environ.get("HALFSPACES_PYODIDE")
-    if place is None:
+    source = os.environ.get("HALFSPACES_PYODIDE")
+    if source is None:
         carrier = zipfile.ZipFile(_carrier(scratch))
         return lambda name: carrier.read(CARRIED + name)
-    root = place.rstrip("/") if "://" in place else Path(place).resolve().as_uri()
+    root = source.rstrip("/") if "://" in source else Path(source).resolve().as_uri()
     return lambda name: urlopen(f"{root}/{name}", timeout=fetching.SECONDS).read()
 
 

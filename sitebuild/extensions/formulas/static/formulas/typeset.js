@@ -1,11 +1,11 @@
 /* Convert TeX to MathML by Temml, in the build and for Python output in the page.
 
-   window.formulas.set(tex, display, macros) gives the markup of one formula or throws;
-   .pieces(text) cuts a text at its formulas; .inHTML(html, macros) sets those in HTML. */
+   window.formulas.toMathML(tex, display, macros) returns the markup of a formula or throws;
+   .split(text) cuts a text at its formulas; .typesetHTML(html, macros) converts them in HTML. */
 (function (root) {
   "use strict";
 
-  function set(tex, display, macros) {
+  function toMathML(tex, display, macros) {
     const options = { displayMode: display, throwOnError: true, trust: false };
     const math = root.temml.__renderToMathMLTree(tex, { ...options, macros: { ...macros } });
     math.classes = [];
@@ -15,35 +15,35 @@
     math.children = math.children.flatMap((child) => (child.type ? [child] : child.children));
     const row = (children) => new math.constructor("mrow", children);
     if (math.children.length > 1) math.children = [row(math.children)];
-    const [whole] = math.children;
-    if (!display && whole.type === "mrow") math.children = parts(whole.children).map(row);
+    const [formula] = math.children;
+    if (!display && formula.type === "mrow") math.children = splitAtBreaks(formula.children).map(row);
     return math.toMarkup();
   }
 
   // Allow line breaks in inline formulas after = and +, as in TeX.
   const BREAKS = /^[=<>≤≥≠≈∼∈⊆→←↦+−±]$/;
-  function parts(children) {
-    const found = [[]];
-    children.forEach(function (child, place) {
-      const part = found[found.length - 1];
+  function splitAtBreaks(children) {
+    const parts = [[]];
+    children.forEach(function (child, index) {
+      const part = parts[parts.length - 1];
       part.push(child);
-      const more = part.length > 1 && place < children.length - 1;
-      const joins = child.type === "mo" && child.attributes.form !== "prefix";
-      if (!more || !joins || !BREAKS.test(wordOf(child))) return;
+      const isInside = part.length > 1 && index < children.length - 1;
+      const isInfix = child.type === "mo" && child.attributes.form !== "prefix";
+      if (!isInside || !isInfix || !BREAKS.test(textOf(child))) return;
       child.attributes.form = "infix";
-      found.push([]);
+      parts.push([]);
     });
-    return found;
+    return parts;
   }
 
-  // Temml reads 0,1 as one number; in TeX the comma separates two, except in 22{,}000.
-  function withoutCommas(children) {
+  // Temml parses 0,1 as one number; in TeX the comma separates two, except in 22{,}000.
+  function splitAtCommas(children) {
     return children.flatMap(function (child) {
-      const text = child.type === "mn" && wordOf(child);
+      const text = child.type === "mn" && textOf(child);
       if (!text || !text.includes(",") || /^\d{1,3}(,\d{3})+$/.test(text)) return [child];
       return text.split(/(,)/).filter(Boolean).map(function (part) {
-        const word = new child.children[0].constructor(part);
-        return new child.constructor(part === "," ? "mo" : "mn", [word]);
+        const textNode = new child.children[0].constructor(part);
+        return new child.constructor(part === "," ? "mo" : "mn", [textNode]);
       });
     });
   }
@@ -53,18 +53,18 @@
   // TeX has no space around these in indices and small fractions.
   const SPACED = /^[-=<>≤≥≠≈∼∈∉⊆→←↦+−±∓×⋅∗∪∣,;:]$/;
 
-  // Around something as high as a letter, \left( is a plain parenthesis.
+  // If the content is no higher than a letter, \left( does not stretch.
   const LETTERS = ["mi", "mn", "mo", "mrow", "mspace", "mtext", "msub", "msup", "msubsup"];
   function isLow(node) {
     if (node.text !== undefined) return true;
-    return LETTERS.includes(node.type) && !SUMS.test(wordOf(node)) && node.children.every(isLow);
+    return LETTERS.includes(node.type) && !SUMS.test(textOf(node)) && node.children.every(isLow);
   }
   const SUMS = /^[∑∏∫⋃⋂]$/;
-  const wordOf = (node) => (node.children || []).map((child) => child.text).join("");
+  const textOf = (node) => (node.children || []).map((child) => child.text).join("");
 
   function tidy(node, display, small) {
     const { type, attributes = {} } = node;
-    if (ROWS.includes(type)) node.children = withoutCommas(node.children);
+    if (ROWS.includes(type)) node.children = splitAtCommas(node.children);
     const children = node.children || [];
     if (type === "mrow" && children.every(isLow)) {
       for (const { attributes } of children) {
@@ -74,7 +74,7 @@
     delete attributes.fence; // the operator dictionary defines it
     delete attributes.separator;
     if (type === "mo" && small && !("lspace" in attributes)) {
-      if (SPACED.test(wordOf(node))) {
+      if (SPACED.test(textOf(node))) {
         attributes.lspace = attributes.rspace = "0";
       }
     }
@@ -91,48 +91,48 @@
   const FORMULA = /\\\$|\$\$([^]+?)\$\$|\$([^]+?)\$|\\\[([^]+?)\\\]|\\\(([^]+?)\\\)/g;
 
   // Split a text into strings and formulas {tex, display}.
-  function pieces(text) {
-    const found = [];
+  function split(text) {
+    const pieces = [];
     let end = 0;
     for (const match of text.matchAll(FORMULA)) {
       const [all, block, line, bracketed, inline] = match;
-      found.push(text.slice(end, match.index));
+      pieces.push(text.slice(end, match.index));
       end = match.index + all.length;
-      if (all === "\\$") found.push("$");
-      else found.push({ tex: block || line || bracketed || inline, display: Boolean(block || bracketed) });
+      if (all === "\\$") pieces.push("$");
+      else pieces.push({ tex: block || line || bracketed || inline, display: Boolean(block || bracketed) });
     }
-    return [...found, text.slice(end)];
+    return [...pieces, text.slice(end)];
   }
 
   const NOT_TEXT = /(<!--[^]*?-->|<(script|style|pre|code|svg|math|textarea)\b[^]*?<\/\2>|<[^>]*>)/i;
   const NAMES = { lt: "<", gt: ">", amp: "&", quot: '"', nbsp: " " };
 
-  function plain(text) {
+  function unescape(text) {
     return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, function (all, hex, number, name) {
       if (name) return NAMES[name] || all;
       return String.fromCodePoint(hex ? parseInt(hex, 16) : Number(number));
     });
   }
 
-  const MARKS = /^[-.,;:!?)\]’”–]+/; // no line break before these
+  const PUNCTUATION = /^[-.,;:!?)\]’”–]+/; // no line break before these
 
   // Formulas do not span elements; code, scripts and pictures are skipped.
-  function inHTML(html, macros) {
+  function typesetHTML(html, macros) {
     const parts = html.split(NOT_TEXT);
-    let done = "";
+    let result = "";
     for (let i = 0; i < parts.length; i += 3) { // text, tag, name of the element
-      const found = pieces(parts[i]);
-      found.forEach(function (piece, place) {
-        if (!piece.tex) return void (done += piece);
-        const [mark] = (!piece.display && MARKS.exec(found[place + 1])) || [""];
-        const math = set(plain(piece.tex), piece.display, macros);
-        found[place + 1] = found[place + 1].slice(mark.length);
-        done += mark ? `<span class="hs-keep">${math}${mark}</span>` : math;
+      const pieces = split(parts[i]);
+      pieces.forEach(function (piece, k) {
+        if (!piece.tex) return void (result += piece);
+        const [mark] = (!piece.display && PUNCTUATION.exec(pieces[k + 1])) || [""];
+        const math = toMathML(unescape(piece.tex), piece.display, macros);
+        pieces[k + 1] = pieces[k + 1].slice(mark.length);
+        result += mark ? `<span class="hs-keep">${math}${mark}</span>` : math;
       });
-      done += parts[i + 1] || "";
+      result += parts[i + 1] || "";
     }
-    return done;
+    return result;
   }
 
-  root.formulas = { set, pieces, inHTML };
+  root.formulas = { toMathML, split, typesetHTML };
 })(globalThis);

@@ -62,7 +62,7 @@ let loading = null;
 
 async function loadTypesetter() {
   const site = new URL("..", import.meta.url);
-  for (const path of ["vendor/temml/dist/temml.min.js", "formulas/set.js"]) {
+  for (const path of ["vendor/temml/dist/temml.min.js", "formulas/typeset.js"]) {
     await new Promise(function (resolve, reject) {
       const src = new URL(path, site).href;
       document.head.append(make("script", { src, onload: resolve, onerror: reject }));
@@ -82,10 +82,10 @@ export async function typeset(element) {
   }
   if (!texts.length) return;
   try {
-    const { pieces, set, macros } = await (loading ||= loadTypesetter());
-    const toMath = ({ tex, display }) => parse(set(tex, display, macros)).firstChild;
+    const { split, toMathML, macros } = await (loading ||= loadTypesetter());
+    const toElement = ({ tex, display }) => parse(toMathML(tex, display, macros)).firstChild;
     for (const text of texts) {
-      text.replaceWith(...pieces(text.data).map((piece) => (piece.tex ? toMath(piece) : piece)));
+      text.replaceWith(...split(text.data).map((piece) => (piece.tex ? toElement(piece) : piece)));
     }
   } catch (error) {
     console.error("formulas:", error.message);
