@@ -95,9 +95,9 @@ def l1_svm_mistakes(train, test):
 def shared_genes(train, test):
     """Name the genes that all three methods keep, and count the genes that two share."""
     Z = standardize(log_intensity(train.X))
-    kept = [rank_by_score(Z, train.y)[:22], rank_by_elimination(Z, train.y)[:31]]
-    kept.append(np.flatnonzero(l1_svm(Z, train.y, C=1.0).w))
-    a, b, c = (set(S.tolist()) for S in kept)
+    selected = [rank_by_score(Z, train.y)[:22], rank_by_elimination(Z, train.y)[:31]]
+    selected.append(np.flatnonzero(l1_svm(Z, train.y, C=1.0).w))
+    a, b, c = (set(S.tolist()) for S in selected)
     names = sorted(train.features[j] for j in a & b & c)
     return {"all three": names, "pairs": [len(a & b), len(a & c), len(b & c)]}
 

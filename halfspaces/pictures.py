@@ -24,7 +24,7 @@ mpl.rc_file(Path(__file__).with_name("halfspaces.mplstyle"), use_default_templat
 INK = "#010203"  # replaced by the color of the surrounding text
 POSITIVE, NEGATIVE = COLORS["blue"], COLORS["red"]  # circles +1, crosses -1
 GREEN, PURPLE = COLORS["green"], COLORS["purple"]  # not the colors of a class
-NAN = complex("nan")  # in place of a point
+NAN = complex("nan")  # for path commands without a point
 
 
 def canvas(rows: int = 1, columns: int = 1, *, width=5.2, height=3.6, **subplots):

@@ -43,7 +43,7 @@ class Slider:
         return names | scale | {"start": self.positions[0], "stops": self.positions}
 
     def value_at(self, position: float):
-        """Return the value at a position, also between two stops."""
+        """Return the value at a position, which may be between two stops."""
         if self.kind == "stops":
             return self.stops[round(position)]
         if self.kind == "whole":

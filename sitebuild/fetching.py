@@ -119,10 +119,10 @@ def _fill(folder: Path, scratch: Path) -> None:
         shutil.copy(LOCK / name, scratch)
     # a temporary npm cache, since the home may be read-only
     run([*node_command("npm"), *NPM, f"--cache={scratch / 'npm'}"], scratch)
-    for place, (package, *patterns) in FILES.items():
+    for subfolder, (package, *patterns) in FILES.items():
         source = scratch / "node_modules" / package
         for path in (path for pattern in patterns for path in source.glob(pattern)):
-            target = folder / place / path.relative_to(source)
+            target = folder / subfolder / path.relative_to(source)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
     shutil.copy(EDITOR, scratch)

@@ -30,7 +30,7 @@ def normalize(notebook):
             output["data"].pop(VIEW, None)  # stored as a still picture
     keep_models(notebook, notebook)
     models = widget_models(notebook).items()
-    known = {name: json.dumps(model, sort_keys=True) for name, model in models}
+    texts = {name: json.dumps(model, sort_keys=True) for name, model in models}
     identity = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
     new: dict[str, str] = {}
 
@@ -38,15 +38,15 @@ def normalize(notebook):
         return identity.sub(lambda m: new.get(m[0], m[0]), text)
 
     def walk(name: str) -> None:
-        if name in known and name not in new:
+        if name in texts and name not in new:
             new[name] = f"{len(new) + 1:032x}"
-            for other in identity.findall(known[name]):
+            for other in identity.findall(texts[name]):
                 walk(other)
 
     for output in outputs:
         walk(output.get("data", {}).get(VIEW, {}).get("model_id", ""))
     # no view refers to a link model: sort link models by the models that they join
-    for name in sorted(known.keys() - new.keys(), key=lambda name: rename(known[name])):
+    for name in sorted(texts.keys() - new.keys(), key=lambda name: rename(texts[name])):
         walk(name)
     return nbformat.from_dict(json.loads(rename(json.dumps(notebook))))
 

@@ -141,8 +141,8 @@ def print_to_pdf(program: str, page: Path, target: Path, tagged: bool = True) ->
 def page_numbers(reader: PdfReader) -> dict[str, int]:
     """Map each link target to its page, counted from 1."""
     numbers = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages, 1)}
-    places = reader.named_destinations.items()
-    return {name.removeprefix("/"): numbers[place.page.idnum] for name, place in places}
+    targets = reader.named_destinations.items()
+    return {name.removeprefix("/"): numbers[goal.page.idnum] for name, goal in targets}
 
 
 def print_sheet(html: str, title: str, folder: Path, target: Path) -> None:

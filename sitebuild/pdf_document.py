@@ -116,12 +116,12 @@ class Document:
         for element in article.find_all(True):
             attributes = element.attrs
             if "id" in attributes:
-                place = f"{name}.{attributes['id']}"
-                if place in seen:
+                id_ = f"{name}.{attributes['id']}"
+                if id_ in seen:
                     del element["id"]
                 else:
-                    attributes["id"] = place
-                    seen.add(place)
+                    attributes["id"] = id_
+                    seen.add(id_)
             for key in ("href", "xlink:href"):
                 if key in attributes:
                     attributes[key] = self._target(page, attributes[key])
@@ -183,9 +183,9 @@ def _extract_solution(solution: Tag) -> str:
     solution.p.string = ""
     link = f'<a href="#{exercise["id"]}">{_inner(title)}</a>{back}'
     solution.p.append(BeautifulSoup(link, "html.parser"))
-    place = solution["id"]
-    there = f' <a class="hs-to" href="#{place}">Solution: page [page {place}]</a>'
-    title.append(BeautifulSoup(there, "html.parser"))
+    id_ = solution["id"]
+    link = f' <a class="hs-to" href="#{id_}">Solution: page [page {id_}]</a>'
+    title.append(BeautifulSoup(link, "html.parser"))
     return str(solution)
 
 

@@ -97,8 +97,8 @@ def add_label(element: DictionaryObject, label: Label, writer: PdfWriter) -> Non
     source.set_data(label.mathml.replace("<math", MATH, 1).encode())
     kind = {"/Type": "/EmbeddedFile", "/Subtype": "/application/mathml+xml"}
     source.update(_dictionary(kind))
-    place = _dictionary({"/F": writer._add_object(source.flate_encode())})
-    file = {"/Type": "/Filespec", "/F": name, "/UF": name, "/EF": place}
+    streams = _dictionary({"/F": writer._add_object(source.flate_encode())})
+    file = {"/Type": "/Filespec", "/F": name, "/UF": name, "/EF": streams}
     file["/AFRelationship"] = "/Supplement"
     files = ArrayObject([writer._add_object(_dictionary(file))])
     element.update(_dictionary({"/S": "/Formula", "/Alt": words, "/AF": files}))

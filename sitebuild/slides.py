@@ -89,26 +89,26 @@ def summary_slides(section: Tag) -> list[str]:
 
 def section_slides(section: Tag, heading: Tag) -> list[str]:
     """Fill slides with consecutive parts of a section."""
-    result, shown, notes, lines = [], [], [], []
+    result, visible, notes, lines = [], [], [], []
     for part in section.find_all(True, recursive=False):
         found = visible_parts(part) if part.name != "section" else []
         with_lead = lead(lines, found[0]) + found if found else []
-        full = with_lead and sum(map(slide_fraction, shown + with_lead)) > 1
-        if shown and (full or part.name == "section"):
-            result.append(slide(heading, shown, notes))
-            shown, notes = [], []
-        shown += with_lead
+        full = with_lead and sum(map(slide_fraction, visible + with_lead)) > 1
+        if visible and (full or part.name == "section"):
+            result.append(slide(heading, visible, notes))
+            visible, notes = [], []
+        visible += with_lead
         if part.name == "section" and not for_second_reading(part):
             result += section_slides(part, part.h3 or heading)
         elif part.name == "p" and not found:
             notes.append(part)
-            after_formula = not lines and shown and "math" in shown[-1].get("class", [])
+            after_formula = not lines and visible and "math" in visible[-1].get("class", [])
             lines = sentences(part)
             if after_formula and lines[0].text[:1].islower():
-                shown.append(lines.pop(0))  # continues the sentence of the formula
+                visible.append(lines.pop(0))  # continues the sentence of the formula
         elif found:
             lines = []
-    return result + ([slide(heading, shown, notes)] if shown else [])
+    return result + ([slide(heading, visible, notes)] if visible else [])
 
 
 def sentences(paragraph: Tag) -> list[Tag]:
@@ -176,14 +176,14 @@ def is_supporting_code(part: Tag) -> bool:
     return "def " not in part.text or bool(part.parent.select_one("table"))
 
 
-def slide(heading: Tag | str, shown: list[Tag], notes: list[Tag]) -> str:
-    for part in shown:
+def slide(heading: Tag | str, visible: list[Tag], notes: list[Tag]) -> str:
+    for part in visible:
         for inner in part.select("section"):  # a slide to reveal.js
             inner.name = "div"
         if part.name == "details" and part.summary.text.strip().endswith("?"):
             part.summary.name = part.name = "div"
             part.select_one(".sd-summary-content")["class"].append("fragment")
-    body, aside = ("".join(map(str, tags)) for tags in (shown, notes))
+    body, aside = ("".join(map(str, tags)) for tags in (visible, notes))
     body = f'<div class="fit">{body}</div><aside class="notes">{aside}</aside>'
     return f"<section>{heading}{body}</section>"
 

@@ -19,8 +19,8 @@ def digest(notebook: dict) -> str:
     """Hash the code cells with their outputs, and the widget models."""
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     parts = [["".join(cell["source"]), cell["outputs"]] for cell in cells]
-    whole = json.dumps([parts, widget_models(notebook)], sort_keys=True)
-    return hashlib.sha256(whole.encode()).hexdigest()[:16]
+    text = json.dumps([parts, widget_models(notebook)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def why_stale(notebook: dict) -> str:

@@ -119,7 +119,7 @@ def call(function: Callable, *args, too_slow: str = ""):
     ReturnedNone if it returns nothing.
     """
     if not callable(function):
-        raise WrongAnswer(f"A function is wanted here; this is {format_value(function)}.")
+        raise WrongAnswer(f"Give a function; this is {format_value(function)}.")
     name = getattr(function, "__name__", "your function")
     call_text = f"{name}({', '.join(map(format_value, args))})"
     copies, message, answer = deepcopy(args), "", None

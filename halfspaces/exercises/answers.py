@@ -76,7 +76,7 @@ def read_bools(answer, count: int) -> list[bool]:
     if len(values) != count or not all(isinstance(v, (bool, np.bool_)) for v in values):
         several = len(values) > 1 and len(values) != count
         got = f"you gave {len(values)}" if several else f"this is {format_value(answer)}"
-        rule = f"{NUMBER_WORDS[count].capitalize()} values are wanted, True or False"
+        rule = f"Give {NUMBER_WORDS[count]} values, True or False"
         raise WrongAnswer(f"{rule}; {got}.")
     return [bool(value) for value in values]
 

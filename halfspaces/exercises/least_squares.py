@@ -61,10 +61,10 @@ def my_ridge():
         cases.append((rng.normal(size=(n, d)) + 2, rng.normal(size=n) + 5, penalty))
 
     def ridge_fit(X, y, penalty, bug=""):
-        others = {"n": len(y) * penalty, "1/n": penalty / len(y)}
+        lambdas = {"n": len(y) * penalty, "1/n": penalty / len(y)}
         X = augment(X) if bug == "bias pays" else X
         bias = bug not in ("no bias", "bias pays")
-        fit = ridge(X, y, lambda_=others.get(bug, penalty), bias=bias)
+        fit = ridge(X, y, lambda_=lambdas.get(bug, penalty), bias=bias)
         return (fit.w[:-1], fit.w[-1]) if bug == "bias pays" else (fit.w, fit.b)
 
     def explain_b(w, b, X, y, penalty):
@@ -98,7 +98,7 @@ def choose_degree(most=8, error="squared"):
             by_sums = chosen == [choose_by_sums(*sample) for sample in data]
             fail_if(by_sums, "sums", sizes=sizes)
             q = wrong[0]
-            errors = mean_errors(lambda left: size(left).mean(), most, *data[q])
+            errors = mean_errors(lambda residuals: size(residuals).mean(), most, *data[q])
             raise WrongAnswer(
                 "larger_error", place=q + 1, degree=chosen[q], error=errors[chosen[q] - 1],
                 smallest=errors.min(), sizes=sizes,

@@ -119,8 +119,8 @@ def design(cuts=(-1, 2)):
         for x in (-1000, low - 0.5, *near, (low + high) / 2, high + 0.5, 1000):
             scores, want = w * x + b, int(x > low) + int(x > high)
             loses = scores[want] <= np.delete(scores, want).max()
-            given = ", ".join(f"{g:.7g}" for g in scores)
-            fail_if(loses, key, x=x, scores=given, label=want + 1)
+            text = ", ".join(f"{g:.7g}" for g in scores)
+            fail_if(loses, key, x=x, scores=text, label=want + 1)
         x = (low + high) / 2
         return {"x": x, "scores": ", ".join(map(format_tidy, w * x + b))}
 

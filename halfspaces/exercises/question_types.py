@@ -97,7 +97,7 @@ class Number(Question):
     def _explain(self, got) -> str:
         if self.among and got not in self.among:
             first, last = self.among[0], self.among[-1]
-            return f"A whole number from {first} to {last} is wanted; this is {{}}."
+            return f"Give a whole number from {first} to {last}; this is {{}}."
         begin = self.reply(self.begin)
         for wrong, reply in self.misconceptions.items():
             if self.equal(got, wrong):
@@ -137,10 +137,10 @@ class TrueFalse(Question):
         reason, asked = reasons[name], {*reasons.values()}
         # The reason for a true statement may also prove another one, so the other options
         # are for statements of the opposite truth value, if possible not asked here.
-        others = [r for r in rng.permutation([*statements]).tolist()
+        opposite = [r for r in rng.permutation([*statements]).tolist()
             if statements[r][0] != statements[reason][0]]  # fmt: skip
-        others.sort(key=lambda r: r in asked)
-        choices = rng.permutation([reason, *others[:2]]).tolist()
+        opposite.sort(key=lambda r: r in asked)
+        choices = rng.permutation([reason, *opposite[:2]]).tolist()
         self.options = dict(zip("abc", choices, strict=True))
         options = " ".join(f"{letter}) {r}" for letter, r in self.options.items())
         self.question = f"Which reason decides {name}? {options} Give its letter, in "
@@ -249,8 +249,8 @@ class Function(Question):
 
     def _describe_data(self, case, reply: str) -> str:
         """Format arrays of few rows, unless the reply already shows them."""
-        named = self._name_arguments(case).items()
-        arrays = [(k, v) for k, v in named if isinstance(v, np.ndarray)]
+        arguments = self._name_arguments(case).items()
+        arrays = [(k, v) for k, v in arguments if isinstance(v, np.ndarray)]
         short = arrays and max(len(v) for _, v in arrays) <= 6
         missing = [(k, v) for k, v in arrays if v.size > 8 or format_value(v) not in reply]
         data = ", ".join(f"{k} = {_round(v).tolist()}" for k, v in missing)

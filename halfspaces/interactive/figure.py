@@ -99,7 +99,7 @@ class InteractiveFigure:
         return self.draw(**{name: h.value(state[name]) for name, h in self.handles.items()})
 
     def render(self, state: dict | None = None, planes: list[Plane] | None = None) -> dict:
-        """Return the frame of a state as elements, or the message "error"."""
+        """Return the frame of a state as elements; "error" explains a failure."""
         state, planes = state or self.start, planes or self.planes
         points = {n: h for n, h in self.handles.items() if isinstance(h, Points)}
         handles = [e for n, h in points.items() for e in h.elements(state[n], n, planes[0])]

@@ -31,8 +31,8 @@ def keep_icons(script: str, names: set[str]) -> str:
     script = script.partition("//# sourceMappingURL")[0]  # the map is not served
 
     def if_used(icon: re.Match) -> str:
-        known = {icon[1] or icon[2], *re.findall(r'"([a-z0-9-]+)"', icon[3])}
-        return icon[0] if known & names else ""
+        icon_names = {icon[1] or icon[2], *re.findall(r'"([a-z0-9-]+)"', icon[3])}
+        return icon[0] if icon_names & names else ""
 
     return CONFIG + ICON.sub(if_used, script)
 

@@ -26,7 +26,7 @@ def extend_index(app, exception) -> None:
     for title, places in index["alltitles"].items():
         titles.setdefault(IN_BRACKETS.sub(r"\1", title), []).extend(places)
     for places in titles.values():
-        places.sort(key=lambda place: (place[0], place[1] or ""))
+        places.sort(key=lambda target: (target[0], target[1] or ""))
     index["alltitles"] = titles
     # Sphinx has no title for pages that only index entries refer to
     names = zip(index["docnames"], index["titles"], strict=True)
@@ -41,8 +41,8 @@ def extend_index(app, exception) -> None:
 def words_of(env, pages: list[str]) -> dict[str, list]:
     """Map each index entry to a list of [page, anchor, is it the main entry?]."""
     found = {}
-    for words, page, place, main in [*index_entries(env, pages), *synonyms(env)]:
-        entry = [pages.index(page), place, main]
+    for words, page, anchor, main in [*index_entries(env, pages), *synonyms(env)]:
+        entry = [pages.index(page), anchor, main]
         for spelling in {HYPHEN.sub(sign, words.lower()) for sign in ("-", " ", "/", "")}:
             if entry not in found.setdefault(spelling, []):
                 found[spelling].append(entry)
@@ -53,20 +53,20 @@ def index_entries(env, pages: list[str]):
     """Yield (words, page, anchor, is it the main entry?)."""
     indexed = env.get_domain("index").entries
     for page in pages:
-        for kind, value, place, main, _ in indexed.get(page, ()):
+        for kind, value, anchor, main, _ in indexed.get(page, ()):
             for words in split_index_msg(kind, value):
                 letter = LETTER.fullmatch(words.lower())  # "ξ (xi)" is found by both
                 for word in letter.groups() if letter else [words]:
-                    yield word, page, place, main == "main"
+                    yield word, page, anchor, main == "main"
 
 
 def synonyms(env):
     """Yield (words, page, anchor, True) for the words in search_words.toml."""
     labels = env.get_domain("std").anonlabels
     for goal, words in WORDS.items():
-        page, place = labels.get(goal, (f"chapters/{goal}", ""))
+        page, anchor = labels.get(goal, (f"chapters/{goal}", ""))
         if page in env.found_docs:  # a book may leave out chapters
-            yield from ((word, page, place, True) for word in words.split(", "))
+            yield from ((word, page, anchor, True) for word in words.split(", "))
 
 
 def add_british(pages: dict[str, int | list[int]]) -> None:

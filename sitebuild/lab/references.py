@@ -12,7 +12,7 @@ from pybtex.plugin import find_plugin
 from sitebuild.chapters import ROOT, toc_parts
 
 LABELED = re.compile(
-    r"^\((?P<place>\S+)\)=\s+#+ (?P<heading>.+)"
+    r"^\((?P<anchor>\S+)\)=\s+#+ (?P<heading>.+)"
     r"|^`{3,}\{(?:prf:)?(?P<kind>\w+)\}.*(?:\n:.*)*?\n:label: (?P<statement>\S+)"
     r"|^\$\$ \((?P<equation>\S+)\)",
     flags=re.M,
@@ -48,8 +48,8 @@ def labels_of(path: Path, chapter: int | None) -> Iterator[tuple[str, str]]:
     """Yield (label, text): the title of a heading, the number of a statement."""
     counts: Counter[str] = Counter()
     for found in LABELED.finditer(markdown(path)):
-        if found["place"]:
-            yield found["place"], re.sub(r"[*`]", "", found["heading"])
+        if found["anchor"]:
+            yield found["anchor"], re.sub(r"[*`]", "", found["heading"])
             continue
         kind = found["kind"] or "equation"
         counts[kind] += 1

@@ -311,7 +311,7 @@ def test_value_without_a_repr_is_described_by_its_type():
     assert format_value(broken) == format_value([broken])[1:-1] == "a value of type Broken"
     for bad in broken, cyclic:
         reply = repr(double(bad))
-        assert reply.startswith("Not yet. A function is wanted here; this is ")
+        assert reply.startswith("Not yet. Give a function; this is ")
 
 
 def test_long_error_message_is_shortened_and_missing_one_is_replaced_by_the_type():

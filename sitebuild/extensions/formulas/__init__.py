@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 
 def configure(app, config) -> None:
-    """Select the math renderer: Temml, or MathJax if Temml is missing."""
+    """Select the math renderer, MathJax only without Temml."""
     if not (folder := find()):
         app.set_html_assets_policy("always")  # outputs contain formulas, too
         config.html_math_renderer = "mathjax"  # not the default of two renderers
@@ -43,23 +43,25 @@ def configure(app, config) -> None:
     app.add_css_file("formulas/formulas.css", priority=900)
 
 
-def typeset(app, tex: str, place, *, display: bool = False) -> str:
+def typeset(app, tex: str, location, *, display: bool = False) -> str:
     """Return a formula as MathML; if it is invalid, warn and return ""."""
     try:
         return app.formulas.formula(tex, display)
     except ValueError as error:
-        logger.warning("formula %r: %s", tex, error, location=place, type="formulas")
+        logger.warning("formula %r: %s", tex, error, location=location, type="formulas")
         return ""
 
 
-def typeset_html(app, html: str, place) -> str:
+def typeset_html(app, html: str, location) -> str:
     """Typeset the formulas in HTML; without Temml return it unchanged."""
     if not hasattr(app, "formulas"):
         return html
     try:
         return app.formulas.in_html(html)
     except ValueError as error:
-        logger.warning("formula in an output: %s", error, location=place, type="formulas")
+        logger.warning(
+            "formula in an output: %s", error, location=location, type="formulas"
+        )
         return html
 
 
@@ -71,16 +73,16 @@ class KeepPunctuation(SphinxPostTransform):
 
     def run(self, **kwargs):
         for math in list(self.document.findall(nodes.math)):
-            parent, place = math.parent, math.parent.index(math)
+            parent, k = math.parent, math.parent.index(math)
             pieces = [math]
-            if place > 0 and (found := search(OPENING, parent[place - 1])):
-                parent[place - 1] = nodes.Text(found.string[: found.start()])
+            if k > 0 and (found := search(OPENING, parent[k - 1])):
+                parent[k - 1] = nodes.Text(found.string[: found.start()])
                 pieces.insert(0, nodes.Text(found[0]))
-            if place + 1 < len(parent) and (found := search(CLOSING, parent[place + 1])):
-                parent[place + 1] = nodes.Text(found.string[found.end() :])
+            if k + 1 < len(parent) and (found := search(CLOSING, parent[k + 1])):
+                parent[k + 1] = nodes.Text(found.string[found.end() :])
                 pieces.append(nodes.Text(found[0]))
             if len(pieces) > 1:
-                parent[place] = nodes.inline("", "", *pieces, classes=["hs-keep"])
+                parent[k] = nodes.inline("", "", *pieces, classes=["hs-keep"])
 
 
 def search(pattern: re.Pattern, node) -> re.Match | None:

@@ -18,9 +18,9 @@ RANGES = (
 
 def write(package: Path, site: Path) -> None:
     """Write the subset of the font into the site."""
-    whole = package / "files" / "stix-two-math-latin-400-normal.woff"
+    path = package / "files" / "stix-two-math-latin-400-normal.woff"
     options = subset.Options(flavor="woff", layout_features=["*"], hinting=False)
-    font = subset.load_font(whole, options)
+    font = subset.load_font(path, options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=subset.parse_unicodes(RANGES))
     narrow_delimiters(font)
@@ -43,9 +43,9 @@ def narrow_delimiters(font) -> None:
         index = variants.VertGlyphCoverage.glyphs.index(names[ord(sign)])
         forms = variants.VertGlyphConstruction[index]
         records = forms.MathGlyphVariantRecord = forms.MathGlyphVariantRecord[:7]
-        whole = [record.VariantGlyph for record in records]
-        width = width_of[whole[0 if sign == "√" else -1]][0]
-        for name in whole if sign == "√" else ():
+        glyphs = [record.VariantGlyph for record in records]
+        width = width_of[glyphs[0 if sign == "√" else -1]][0]
+        for name in glyphs if sign == "√" else ():
             scale(font, name, width / width_of[name][0])
         parts = {record.glyph for record in forms.GlyphAssembly.PartRecords} - scaled
         widest = max((width_of[part][0] for part in parts), default=0)
