@@ -14,7 +14,7 @@ from pygments.lexers import PythonLexer
 
 import mlcore
 from sitebuild.chapters import ROOT
-from sitebuild.extensions.code_links import NAME, Light, imported_names
+from sitebuild.extensions.code_links import NAME, PlainFormatter, imported_names
 
 INTERNAL = {"arrays", "checks"}  # used only by other modules
 ALL_MODULES = [module.name for module in walk_packages(mlcore.__path__, "mlcore.")]
@@ -73,7 +73,7 @@ def test_redefined_name_is_not_linked(tmp_path):
 def test_highlighting_is_minimal_and_whole_names_are_links():
     """Names in strings and comments, attributes and keywords are not links."""
     code = "f(fit=1, b='fit'); a.fit  # fit\nfit == fit"
-    block = highlight(code, PythonLexer(), Light())
+    block = highlight(code, PythonLexer(), PlainFormatter())
     assert re.findall('class="(.*?)"', block) == ["highlight", "m", "s", "c"]
     links = [match for match in NAME.finditer(block) if match[1] == "fit"]
     assert len(links) == 2 and block[links[0].start() :].startswith("fit == fit")
