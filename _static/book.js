@@ -59,12 +59,12 @@
   }
 
   // Search results show the text of a page without menus and buttons, and for a term of the
-  // glossary its definition.  Their links name the section, too: a page has several results.
+  // glossary its definition.  Links include the section, since a page has several results.
   function readTextOnly() {
     const omitted = "script, style, summary, .headerlink, .hs-tips", { makeSearchSummary } = Search;
-    let section; // (words) => title of the section of the page that was read last
+    let sectionTitle; // (words) => title of the matching section of the last page
     Search.makeSearchSummary = function (html, words, anchor) {
-      const summary = makeSearchSummary(html, words, anchor), title = section([...words]);
+      const summary = makeSearchSummary(html, words, anchor), title = sectionTitle([...words]);
       queueMicrotask(function () {
         const link = summary?.parentElement?.querySelector("a");
         const [page, found] = link?.textContent.split(" > ") ?? [];
@@ -78,31 +78,31 @@
       const text = page.querySelector(".bd-article") || page.body;
       each(omitted, (element) => element.remove(), text);
       const target = anchor && text.querySelector(anchor);
-      section = (words) => titleOf(target || text.querySelector("section") || text, target ? [] : words);
+      sectionTitle = (words) => titleOf(target || text.querySelector("section") || text, target ? [] : words);
       const inGlossary = target && target.tagName === "DT" && target.closest(".glossary");
       if (inGlossary) return target.textContent + ": " + definition(target).textContent;
       return (target && target.textContent.trim()) || text.textContent;
     };
   }
 
-  // The title of a box or term, of the section that contains a place or, given words, of the
-  // first section in it with one of them.
-  function titleOf(place, words) {
-    const title = "h1, h2, h3, h4, h5, .admonition-title";
-    const has = (part) => words.some((word) => part.textContent.toLowerCase().includes(word));
-    for (let inner = place; inner && words.length; ) {
-      place = inner;
-      const parts = [...place.children];
-      const own = parts.some((part) => !part.matches("section") && has(part));
-      inner = own ? null : parts.find((part) => part.matches("section") && has(part));
+  // Return the title of the box, term or section of an element; with words, of the first
+  // section inside it that contains a word.
+  function titleOf(element, words) {
+    const titles = "h1, h2, h3, h4, h5, .admonition-title";
+    const matches = (part) => words.some((word) => part.textContent.toLowerCase().includes(word));
+    for (let inner = element; inner && words.length; ) {
+      element = inner;
+      const parts = [...element.children];
+      const found = parts.some((part) => !part.matches("section") && matches(part));
+      inner = found ? null : parts.find((part) => part.matches("section") && matches(part));
     }
-    const box = place.matches("dt") ? place : place.closest(".proof, .exercise, section");
-    const named = box?.matches("dt") ? box : box?.querySelector(title);
-    return !named || named.matches("h1") ? "" : named.textContent.replace(/\s+/g, " ").trim();
+    const box = element.matches("dt") ? element : element.closest(".proof, .exercise, section");
+    const title = box?.matches("dt") ? box : box?.querySelector(titles);
+    return !title || title.matches("h1") ? "" : title.textContent.replace(/\s+/g, " ").trim();
   }
 
-  // Tell screen readers how many pages were found, after the page has loaded.  The names of
-  // functions get the page, which stands beside their links.
+  // Tell screen readers how many pages were found, after the page has loaded.  Links to
+  // functions are labeled with the page, which is in the next element.
   function announceResults(results) {
     const status = document.createElement("p");
     Object.assign(status, { className: "visually-hidden", role: "status" });
@@ -180,33 +180,32 @@
       entry.classList.toggle("active", entry.contains(links[current] ?? null)));
   }
 
-  // Folds with equal names get the figure, exercise or section above them, as hidden words.
+  // To folds with equal names add the figure, exercise or section above, as hidden text.
   function nameFolds() {
     const folds = [...document.querySelectorAll(".bd-article summary")].map((fold) => fold.textContent);
     const titles = "h1, h2, h3, h4, .caption-number, .hs-figure-number", names = [];
-    const words = (element) => element.textContent.replace("#", "").trim().replace(/\.$/, "");
-    let above = "";
+    const textOf = (element) => element.textContent.replace("#", "").trim().replace(/\.$/, "");
+    let lastTitle = "";
     each(`.bd-article :is(${titles}, summary)`, function (found) {
-      if (found.matches(titles)) return void (above = words(found));
-      const own = found.textContent;
-      if (folds.indexOf(own) === folds.lastIndexOf(own)) return;
+      if (found.matches(titles)) return void (lastTitle = textOf(found));
+      const name = found.textContent;
+      if (folds.indexOf(name) === folds.lastIndexOf(name)) return;
       const statement = found.closest(".hs-coq details")?.previousElementSibling;
       const figure = found.closest(".cell")?.querySelector(".hs-figure-number");
       const lemma = statement?.textContent.trim().split(/\s+/)[1];
-      const place = lemma || (figure ? words(figure) : above);
-      names.push(own + place);
-      const same = names.filter((name) => name === own + place).length;
-      const textContent = `, ${place}${same > 1 ? `, ${same}` : ""}`;
+      const context = lemma || (figure ? textOf(figure) : lastTitle);
+      names.push(name + context);
+      const count = names.filter((other) => other === name + context).length;
+      const textContent = `, ${context}${count > 1 ? `, ${count}` : ""}`;
       found.append(Object.assign(document.createElement("span"), { className: "visually-hidden", textContent }));
     });
   }
 
-  // Escape closes the search from everywhere in it.  Without an earlier focus, it goes to the
-  // button.
+  // Escape closes the search.  If no element had the focus before, the button gets it.
   function closeSearch(dialog) {
     addEventListener("keydown", ({ key }) => key === "Escape" && dialog.close());
     dialog.addEventListener("close", function () {
-      const button = [...document.querySelectorAll(".search-button__button")].find((one) => one.checkVisibility());
+      const button = [...document.querySelectorAll(".search-button__button")].find((button) => button.checkVisibility());
       const { activeElement } = document; // the closed field, until the next frame
       if (activeElement === document.body || dialog.contains(activeElement)) button?.focus();
     });

@@ -333,7 +333,7 @@ class Figure {
   async requestFrames() {
     const { element } = this, help = this.find(".hs-help span");
     const showPhase = (phase) => {
-      help.textContent = phase; // changes often; one message is spoken
+      help.textContent = phase; // changes often, so announce only one message
       this.showStatus("Python is loading.", true);
     };
     while (this.changed) {

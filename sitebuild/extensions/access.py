@@ -1,9 +1,9 @@
-"""Refuse pictures without words, and write the conformance report.
+"""Warn of pictures without alternative text, and write the conformance report.
 
-A picture whose `alt` or `aria-label` has no words is a warning that names its page, so the
-build stops.  MyST warns of a heading that skips a level.  `{conformance-report} A` inserts
-a table of the criteria of WCAG 2.2 from `sitebuild/access.toml`, and `EN` the clauses of
-EN 301 549.  `{{ contact }}` says where to report a problem.
+For a picture whose `alt` or `aria-label` has no words, the build fails with a warning that
+names the page.  MyST warns of a heading that skips a level.  `{conformance-report} A`
+inserts a table of the criteria of WCAG 2.2 from `sitebuild/access.toml`, and `EN` the
+clauses of EN 301 549.  `{{ contact }}` is where to report a problem.
 """
 
 import re
@@ -24,7 +24,7 @@ HEAD = ("criterion", "site", "PDF", "EPUB", "remarks and tests")
 logger = logging.getLogger(__name__)
 
 
-def find_pictures_without_words(app, doctree) -> None:
+def check_pictures(app, doctree) -> None:
     for node in doctree.findall(nodes.Element):
         if isinstance(node, nodes.image):
             wordless = [] if node.get("alt", "").strip() else [node["uri"]]
@@ -34,8 +34,9 @@ def find_pictures_without_words(app, doctree) -> None:
         else:
             continue
         for picture in wordless:
-            message, place = "picture without words: %s", node if node.line else node.parent
-            logger.warning(message, picture[:80], location=place, type="access")
+            location = node if node.line else node.parent
+            message = "picture without words: %s"
+            logger.warning(message, picture[:80], location=location, type="access")
 
 
 def add_contact(app, config) -> None:
@@ -52,23 +53,23 @@ class ConformanceReport(SphinxDirective):
         self.env.note_dependency(str(CRITERIA))
         criteria = tomllib.loads(CRITERIA.read_text("utf-8"))
         rows = [
-            row(number, known)
-            for number, known in criteria.items()
-            if known["level"] == self.arguments[0]
+            row(number, entry)
+            for number, entry in criteria.items()
+            if entry["level"] == self.arguments[0]
         ]
         lines = [line(HEAD), line(["---"] * len(HEAD)), *rows]
-        place = nodes.container(classes=["hs-report"])
-        self.state.nested_parse(StringList(lines, str(CRITERIA)), 0, place)
-        return [place]
+        container = nodes.container(classes=["hs-report"])
+        self.state.nested_parse(StringList(lines, str(CRITERIA)), 0, container)
+        return [container]
 
 
-def row(number: str, known: dict) -> str:
+def row(number: str, entry: dict) -> str:
     """Return the row of a criterion: three verdicts, the remarks, and the tests."""
-    tests = [f"`{test}`" for test in known.get("tests", ())]
-    remarks = " ".join([known.get("remarks", ""), *tests])
-    pdf = known.get("pdf", "Not evaluated")
-    epub = known.get("epub", pdf if pdf == "Not applicable" else "Not evaluated")
-    return line([f"{number} {known['name']}", known["site"], pdf, epub, remarks])
+    tests = [f"`{test}`" for test in entry.get("tests", ())]
+    remarks = " ".join([entry.get("remarks", ""), *tests])
+    pdf = entry.get("pdf", "Not evaluated")
+    epub = entry.get("epub", pdf if pdf == "Not applicable" else "Not evaluated")
+    return line([f"{number} {entry['name']}", entry["site"], pdf, epub, remarks])
 
 
 def line(cells) -> str:
@@ -87,5 +88,5 @@ def contact(repository: str) -> str:
 
 def setup(app):
     app.connect("config-inited", add_contact)
-    app.connect("doctree-read", find_pictures_without_words, priority=900)
+    app.connect("doctree-read", check_pictures, priority=900)
     app.add_directive("conformance-report", ConformanceReport)

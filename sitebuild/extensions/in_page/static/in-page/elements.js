@@ -17,7 +17,7 @@ window.elements = (function () {
   const shuffle = (list) =>
     list.map((item) => [Math.random(), item]).sort(([a], [b]) => a - b).map(([, item]) => item);
 
-  // A line with a note, which may change often, and a status, which screen readers speak.
+  // Make a note, which may change often, and a status, which screen readers announce.
   function messages() {
     const note = make("span", { className: "hs-status" });
     const status = make("span", { className: "hs-status", role: "status" });
@@ -27,7 +27,7 @@ window.elements = (function () {
       status.classList.toggle("visually-hidden", Boolean(visible));
       if (status.textContent !== spoken) status.textContent = spoken;
     }
-    // Show the progress of Python; of all its messages one is spoken.
+    // Show the progress of Python, but announce only one message.
     function showPhase(phase) {
       const loading = phase.startsWith("Getting Python") || status.textContent === LOADING;
       showStatus(loading ? LOADING : "", phase);

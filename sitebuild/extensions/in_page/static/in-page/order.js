@@ -41,9 +41,9 @@
     const proof = list("Your proof");
     const hint = make("p", { className: "hs-drop", textContent: "Your proof: press a line to add it." });
     const status = make("p", { className: "hs-verdict hs-untried" });
-    const spoken = make("div", { role: "status" }); // empty until the reader acts
+    const liveRegion = make("div", { role: "status" }); // empty until the reader acts
     for (const kind of ["click", "keydown", "pointerdown"])
-      container.addEventListener(kind, () => spoken.append(status), { capture: true, once: true });
+      container.addEventListener(kind, () => liveRegion.append(status), { capture: true, once: true });
     const next = button("Show the next step", showNext);
     const bar = make("div", { className: "hs-bar" }, button("Check", check), next, button("Start over", reset));
     let wrongChecks = 0; // after two a step can be shown
@@ -61,7 +61,7 @@
       progress.markExercise(title, key);
     }
     container.querySelectorAll("ol, details").forEach((old) => old.remove());
-    container.append(unused, hint, proof, bar, status, spoken);
+    container.append(unused, hint, proof, bar, status, liveRegion);
     const stored = progress.get(key) || "", wasChecked = progress.verdict(key);
     reset();
     proof.append(...[...stored].map((k) => all.find((l) => l.dataset.key === k)).filter(Boolean));
