@@ -53,7 +53,7 @@ def test_without_point_1_the_forces_leave_an_interval_of_b():
     figure = figure_of("svm", 0)
     state = deepcopy(figure.start)
     assert not figure.frame(state).goal[1]
-    del state["points"]["at"][0], state["points"]["labels"][0]
+    del state["points"]["positions"][0], state["points"]["labels"][0]
     frame = figure.frame(state)
     assert frame.goal[1] and "from -1.00 to -0.55" in frame.caption
 
@@ -68,7 +68,7 @@ def test_three_flips_reach_the_goal_of_boosting_and_no_two_do():
             state["points"]["labels"][k] *= -1
         return figure.frame(state).goal[1]
 
-    at = [tuple(point) for point in figure.start["points"]["at"]]
+    at = [tuple(point) for point in figure.start["points"]["positions"]]
     assert reached([at.index(p) for p in ((-0.9, 1.7), (-0.9, -2.1), (2.4, -1))])
     assert not any(map(reached, combinations(range(20), 2)))
 
