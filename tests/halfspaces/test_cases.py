@@ -19,7 +19,7 @@ def reply_to(predict, low=0.2, high=0.3):
     return check.leak(lambda X, y, names: (predict, low, high))
 
 
-def decide_early(X, y, names, interval=case_tools.interval):
+def decide_early(X, y, names, interval=case_tools.mean_interval):
     """Drop the columns recorded too late; claim an interval from 10 folds."""
 
     def fit(X, y):
@@ -54,7 +54,7 @@ def test_fixed_interval_is_wrong_even_if_it_varies_slightly():
 
 def test_claim_of_one_standard_error_too_low_is_wrong():
     def too_low(losses):
-        low, high = case_tools.interval(losses)
+        low, high = case_tools.mean_interval(losses)
         return low - (high - low) / 4, high - (high - low) / 4
 
     verdict = check.leak(partial(decide_early, interval=too_low))
@@ -83,7 +83,7 @@ def test_slow_decision_is_stopped_with_a_hint(monkeypatch):
 def test_sample_has_column_names_and_is_not_used_by_checks():
     sample, used = check.leak.sample(3), []
     assert sample.X.shape == (160, 22) == (len(sample.y), len(sample.names))
-    check.leak.build(0).judge(
+    check.leak.build(0).check_decision(
         lambda X, y, names: used.append(X) or decide_early(X, y, names)
     )
     assert not any(np.array_equal(check.leak.sample(0).X, X) for X in used)
@@ -101,6 +101,6 @@ def test_honest_claims_are_right_and_wrong_routes_get_their_advice(case):
             built.check_decision(partial(built.solution[0], route=route))
         for (decide,), advice in built.mistakes():
             with pytest.raises(cases.WrongAnswer) as error:
-                built.judge(decide)
+                built.check_decision(decide)
             advised[decide.keywords["route"]] += error.value.misconception == advice
     assert min(advised.values()) >= 2, advised

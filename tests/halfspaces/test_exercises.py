@@ -178,7 +178,7 @@ def test_truth_values_need_the_reason_for_one_statement():
     start = f"Not yet. {right}) is the reason, but"
     assert repr(one_wrong) == f"{start} one of the two values is wrong. Touch it."
     assert repr(two_wrong) == f"{start} two of the two values are wrong. Touch it."
-    assert repr(quiz(True, right)).startswith("Not yet. Two values are wanted")
+    assert repr(quiz(True, right)).startswith("Not yet. Give two values")
 
 
 def test_exercise_without_variants_asks_its_printed_question():

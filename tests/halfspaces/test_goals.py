@@ -99,5 +99,5 @@ def test_least_squares_and_lda_err_if_example_12_is_beyond_4_3():
     figure = figure_of("least_squares")
     for x, errors in ((4.2, [0, 0, 0]), (4.4, [1, 1, 0]), (9, [1, 1, 0])):
         state = deepcopy(figure.start)
-        state["points"]["at"][11] = [x, -0.4]
+        state["points"]["positions"][11] = [x, -0.4]
         assert [number.value for number in figure.frame(state).numbers[:3]] == errors

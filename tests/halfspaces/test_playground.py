@@ -61,7 +61,7 @@ def notes_of(frame):
 )
 def test_parse_points_reads_two_columns_and_a_label(text):
     points = parse_points(text, PLANE)
-    assert points["at"] == [[1, 2], [3, 4]] and points["labels"] == [-1, 1]
+    assert points["positions"] == [[1, 2], [3, 4]] and points["labels"] == [-1, 1]
     names = ["length", "width"] if "length" in text else list(PLANE.names)
     assert list(points["view"]["names"]) == names
 
@@ -84,8 +84,8 @@ def test_parse_points_reads_two_columns_and_a_label(text):
 )
 def test_invalid_text_gets_a_short_message(figure, text, sentence):
     reply = frame(figure, text, "perceptron")
-    assert re.search(sentence, reply["refused"]) and "grips" not in reply
-    assert len(reply["refused"]) < 120
+    assert re.search(sentence, reply["error"]) and "handles" not in reply
+    assert len(reply["error"]) < 120
 
 
 def test_plane_contains_points_of_any_magnitude(figure):

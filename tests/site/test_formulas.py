@@ -15,7 +15,7 @@ def typesetter():
     if folder is None:
         pytest.skip("Temml is missing, see the output of `make book`")
     temml = folder / "site" / TEMML / "dist" / "temml.min.js"
-    typesetter = Setter(
+    typesetter = Typesetter(
         temml, {"R": "\\mathbb{R}", "norm": ["\\lVert #1 \\rVert", 1], "E": "\\mathbb{E}"}
     )
     yield typesetter

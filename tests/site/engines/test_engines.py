@@ -253,7 +253,7 @@ def test_search_leads_to_code_and_highlight_can_be_removed(engine, root):
 @in_other_engines
 def test_figure_responds_to_pointer_and_keys(engine, root):
     def wait_for_point(number, state):
-        grip = f"document.querySelectorAll('.hs-grip')[{number - 1}]"
+        grip = f"document.querySelectorAll('.hs-handle')[{number - 1}]"
         name = f"{grip}.ariaLabel + ', at ' + {grip}.ariaValueText"
         engine.wait(f"(state) => {name} === state", f"point {number}, {state}", RUN_TIMEOUT)
 
@@ -276,7 +276,7 @@ def test_figure_responds_to_pointer_and_keys(engine, root):
 @in_other_engines
 def test_points_are_added_dragged_and_pasted(engine, root):
     def wait_for_points(count, first):
-        points = "document.querySelectorAll('.hs-grip')"
+        points = "document.querySelectorAll('.hs-handle')"
         name = f"{points}[0].ariaLabel + ', at ' + {points}[0].ariaValueText"
         same = f"{points}.length === n && {name} === first"
         engine.wait(f"([n, first]) => {same}", [count, first], RUN_TIMEOUT)
@@ -286,10 +286,10 @@ def test_points_are_added_dragged_and_pasted(engine, root):
     engine.wait("() => !!document.querySelector('.hs-grabbable')")
     engine.click(".hs-grab button", "Add")
     wait_for_points(13, "point 1, plus 1, at −1 and 1.5")
-    _, y = engine.point(".hs-grip")
+    _, y = engine.point(".hs-handle")
     engine.drag_to(1250, y)
     wait_for_points(13, "point 1, plus 1, at 4 and 1.5")
-    engine.click(".hs-own textarea")
+    engine.click(".hs-paste textarea")
     engine.type("0,0,-1~1,1,1")
     for keys in ("Control+a", "Control+c", "ArrowRight", "Control+v"):
         engine.press(keys)
@@ -319,7 +319,7 @@ def test_proof_is_ordered_by_pointer_and_keys_and_stored(engine, root):
     engine.click(".hs-order button", "Check")
     wait_for("Not yet. Line 7 uses a line that does not come before it: Together")
     assert width_problems(engine) == []
-    engine.point(f"{line('h')} .hs-grip")
+    engine.point(f"{line('h')} .hs-handle")
     x, y = engine.evaluate(LOWER_EDGE, line("g"))
     engine.drag_to(x, y)
     wait_for("Now line 8.")

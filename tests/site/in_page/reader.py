@@ -72,7 +72,7 @@ class Exercise:
         return self.output
 
 
-DESCRIBE = "(e) => e.ariaLabel + (e.dataset.grip ? `, at ${e.ariaValueText}` : '')"
+DESCRIBE = "(e) => e.ariaLabel + (e.dataset.key ? `, at ${e.ariaValueText}` : '')"
 
 
 class Figure:
@@ -85,7 +85,7 @@ class Figure:
 
     def points(self) -> list[str]:
         self.page.wait_for_selector(".hs-grabbable")
-        return self.box.locator(".hs-grip").evaluate_all(f"(all) => all.map({DESCRIBE})")
+        return self.box.locator(".hs-handle").evaluate_all(f"(all) => all.map({DESCRIBE})")
 
     @property
     def slider(self):
@@ -121,7 +121,7 @@ class Figure:
 
     def wait_for_points(self, *points):
         """Wait until the figure has exactly these points."""
-        labels = f"[...box.querySelectorAll('.hs-grip')].map({DESCRIBE})"
+        labels = f"[...box.querySelectorAll('.hs-handle')].map({DESCRIBE})"
         self.wait(f"(box, arg) => {labels}.join() === arg.join()", list(points))
 
     def focused(self) -> str:

@@ -82,7 +82,7 @@ def test_keys_move_flip_delete_and_select_points(figure):
 
 def test_points_buttons_and_slider_are_three_tab_stops(figure):
     keys, stops = figure.page.keyboard, []
-    figure.box.locator(".hs-grip").first.focus()
+    figure.box.locator(".hs-handle").first.focus()
     for _ in range(3):
         stops.append(figure.focused())
         keys.press("Tab")
@@ -96,7 +96,7 @@ def test_points_buttons_and_slider_are_three_tab_stops(figure):
 def test_change_is_announced_once(figure):
     status = figure.box.locator("[role=status]")
     figure.page.wait_for_timeout(1500)  # for late announcements of the previous test
-    figure.box.locator(".hs-grip").first.focus()
+    figure.box.locator(".hs-handle").first.focus()
     status.evaluate(
         "(e) => { window.announced = []; new MutationObserver(() => e.textContent && "
         "announced.push(e.textContent)).observe(e, {childList: true}); }"
@@ -189,7 +189,7 @@ def test_touch_drags_points_and_scrolls_elsewhere(visit):
     page.reload()
     figure = Figure(page)
     assert width_problems(page) == []
-    for selector in (".hs-reach", "button"):
+    for selector in (".hs-hit-area", "button"):
         box = figure.box.locator(selector).first.bounding_box()
         assert min(box["width"], box["height"]) >= 44
     size = "(e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a"

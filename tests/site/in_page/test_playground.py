@@ -16,7 +16,7 @@ class Playground(Figure):
     def paste(self, text, message):
         """Paste a text and wait for a message."""
         self.box.locator("textarea").evaluate(PASTE, text)
-        self.wait_for_text(".hs-own p", message)
+        self.wait_for_text(".hs-paste p", message)
 
     def choose(self, style, method):
         self.box.get_by_label(style).select_option(label=method)
@@ -34,7 +34,7 @@ def test_button_opens_the_playground_with_the_points_of_a_figure(visit, figure):
     points = figure.points()
     figure.button("Take these points to the Playground").click()
     visit.page.wait_for_url("**/playground.html#*")
-    figure.wait_for_text(".hs-own p", "4 points")
+    figure.wait_for_text(".hs-paste p", "4 points")
     assert figure.points() == points
     figure.wait_for_text("output", "0.15")  # C of the figure
     assert visit.page.get_by_role("button", name="Take these points").count() == 0
@@ -46,8 +46,8 @@ def test_pasted_points_can_be_dragged(visit, figure):
     assert figure.points()[0] == "point 1, minus 1, at 150 and 50.5"
     assert "weight" in figure.text(".hs-axes")
     assert "A line separates these 4 points" in figure.text("figcaption")
-    figure.box.locator(".hs-grip").first.press("Shift+ArrowRight")
-    figure.wait("(box) => !box.querySelector('.hs-grip').ariaValueText.startsWith('150 ')")
+    figure.box.locator(".hs-handle").first.press("Shift+ArrowRight")
+    figure.wait("box => !box.querySelector('.hs-handle').ariaValueText.startsWith('150 ')")
     urls = " ".join(visit.requests)
     assert "numpy" in urls and not re.search("scipy|sympy|matplotlib|scikit", urls)
     assert "150" not in urls and visit.external == [] and visit.errors == []
@@ -56,7 +56,7 @@ def test_pasted_points_can_be_dragged(visit, figure):
 def test_invalid_text_gets_a_message_and_keeps_the_points(figure):
     before = figure.points()
     figure.paste("1,2,a\n" * 10_000, "10,000 rows")
-    figure.wait("(box) => !box.matches('.hs-refused')")
+    figure.wait("(box) => !box.matches('.hs-invalid')")
     assert figure.points() == before
 
 
@@ -83,7 +83,7 @@ def test_theorem_links_are_valid(site):
 def test_url_restores_points_methods_and_sliders(figure):
     def copy_url():
         figure.button("Copy the address").click()
-        figure.wait_for_text(".hs-own p", "address bar")
+        figure.wait_for_text(".hs-paste p", "address bar")
         values = figure.box.locator(".hs-slider output").all_inner_texts()
         return figure.page.url, figure.points(), figure.text(".hs-notes"), values
 
@@ -98,7 +98,7 @@ def test_url_restores_points_methods_and_sliders(figure):
     figure.slider.first.press("Home")
     assert copy_url()[0] != copied[0]
     figure.page.goto(copied[0])
-    figure.wait_for_text(".hs-own p", "4 points")
+    figure.wait_for_text(".hs-paste p", "4 points")
     figure.wait_for_text(".hs-notes", "least squares")
     assert copy_url() == copied
     old_url = copied[0].replace("#shown&", "#").replace("&C=100&", "&C=2&")
