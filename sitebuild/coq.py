@@ -68,12 +68,10 @@ VOCABULARY = """
     cons cat rcons map foldl foldr flatten nseq mkseq iota nth size prod pair fst snd sum
     inl inr"""
 WORD = re.compile(r"(?<![\w'])[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*")
-# Variables, also those that Coq names: (x : A), fun x : A, and in patterns cons x rest =>.
-BOUND = re.compile(
-    r"(?:\(|\b(?:fun|forall|fix) )((?:[\w']+ )+):|(?:\||\bwith) \w+ ([\w' ]+) =>"
-)
 STRUCTURE = re.compile(  # which addition, order, ... a sign is
-    r"(GRing|Num|Order|Finite|Equality|FinRing)\.(\w+\.)*(sort|type|\w+Type)"
+    r"(GRing\.(Ring|UnitRing|Lmodule|Zmodule)|Num\.(RealField|ArchimedeanField|NumDomain)"
+    r"|Order\.POrder|FinRing\.Zmodule|Finite|Equality)\.(sort|\w+Type)"
+    r"|(Num\.(RealField|ArchimedeanField)|Finite)\.type"
     r"|(matrix|ordinal|prod|Zp)_(eq|fin|zmod|lmod|finZmod)Type"
 )
 # In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2),
@@ -92,7 +90,8 @@ WORDS = {
     r"ordinal_\w+Type\s+(\w+)": r"'I_\1",
     r"(rat|nat|seq)_\w*(Type|Ring)": r"\1",
 }
-LIKE_A_TYPE = re.compile(r"(rat|nat|seq|matrix|ordinal)[_']")  # WORDS, NOT_NUMBERS
+# A name that WORDS, NOT_NUMBERS or the end of a printed definition would take for another.
+LIKE_COQ = re.compile(r"(rat|nat|seq|matrix|ordinal)[_']|(Fetching|Loading|Arguments)\b")
 NO_AXIOM = "Closed under the global context"
 OPTIONS = ["-q", "-Q", ".", "Halfspaces", "-w", "none,+local-declaration"]
 OPTIONS += ["-set", "Default Timeout=120"]
@@ -129,10 +128,10 @@ def check(folder: Path, name: str, text: str) -> dict:
     new: dict = {"prf": [], "def": [], "sec": []}
     for kind, it in NEW.findall(glob):
         new[kind].append(it)
-    bound = {it for _, it in BINDER.findall(glob)}
-    if like := sorted(filter(LIKE_A_TYPE.match, bound.union(*new.values()))):
-        raise Failed(f"proofs/{name}.v: a name may look like a type: {like}")
     names, defined = statement_names(parts, text.encode(), glob)
+    bound = {it for _, it in BINDER.findall(glob)}
+    if like := sorted(filter(LIKE_COQ.match, names.union(bound, *new.values()))):
+        raise Failed(f"proofs/{name}.v: a name may look like words of Coq: {like}")
     before = ask_before(folder, name, parts, names)
     before += [f"Fail Import {it}." for it in new["sec"]]
     stated = [f"@Halfspaces.{name}.{it}" for it in new["prf"] + new["def"]]
@@ -149,7 +148,7 @@ def check(folder: Path, name: str, text: str) -> dict:
         [(f"proofs/{name}.v", it) for it in ask] for ask in (before, after, in_full)
     )
     steps = goals(folder, before + parts + after + in_full)
-    words = {*VOCABULARY.split()} | names | names_so_far(folder)
+    words = names | names_so_far(folder)
     for (place, asked), (_, printed) in zip(in_full, steps[-len(in_full) :], strict=True):
         fail_if_unexplained(f"{place}: {asked}", printed, words)
     axioms = steps[-len(in_full) - 1][1]
@@ -161,13 +160,18 @@ def check(folder: Path, name: str, text: str) -> dict:
 
 def fail_if_unexplained(asked: str, printed: str, words: set[str]) -> None:
     """Raise Failed if a statement or definition, printed in full, holds other words."""
-    statement = " ".join(printed.partition("\nArguments ")[0].split())
+    statement = " ".join(printed.partition("\n\nArguments ")[0].split())
     if found := NOT_NUMBERS.search(statement):
         raise Failed(f"{asked}\n{found[0]} does not compute as numbers do.")
-    used = {it for it in WORD.findall(statement) if not STRUCTURE.fullmatch(it)}
-    bound = {it for both in BOUND.findall(statement) for it in " ".join(both).split()}
-    if used := used - words - bound:
-        raise Failed(f"{asked}\nNo page explains {', '.join(sorted(used))}.")
+    words = words | {*VOCABULARY.split()}
+    for it in WORD.findall(statement):
+        # Coq names variables x and x0
+        if (
+            it not in words
+            and not STRUCTURE.fullmatch(it)
+            and not re.match(r"[a-z]\d?$", it)
+        ):
+            raise Failed(f"{asked}\nNo page explains {it}.")
 
 
 def names_so_far(folder: Path) -> set[str]:

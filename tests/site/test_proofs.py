@@ -144,12 +144,12 @@ REJECTED |= {  # (text, reason in the message)
     "named_as_a_type": (
         f"{NUMBERS}Definition rat_oneType := int_numDomainType. Theorem gap (a b : "
         "rat_oneType) : a < b -> a + 1 <= b. Proof. by rewrite -lez_addr1. Qed.",
-        "may look like a type",
+        "may look like words of Coq",
     ),
     "bound_as_a_type": (
         f"{HALF} (rat' := int_unitRingType) (a : rat') : a = 1 / 2%:R -> a = 2%:R. "
         "Proof. by move=> ->. Qed.",
-        "may look like a type",
+        "may look like words of Coq",
     ),
     "field_modulo": (
         f"{HALF} : 1 / 2%:R = 2%:R :> Fp_fieldType 3. Proof. by apply/val_inj. Qed.",
@@ -176,6 +176,18 @@ REJECTED |= {  # (text, reason in the message)
         f"{NUMBERS}Theorem a : inord 5 = inord 7 :> 'I_2. "
         "Proof. by rewrite /inord /insubd !insubN. Qed.",
         "explains .*inord",
+    ),
+    "cast_in_definition": (
+        f"{NUMBERS}Definition a (F : realFieldType) n : F := ((1 - n)%N : nat)%:R. {TRUE}",
+        "explains subn",
+    ),
+    "word_of_coq": (
+        f"Definition a := let Arguments := negb in Arguments true. {TRUE}",
+        "like words of Coq.*Arguments",
+    ),
+    "complex_numbers": (
+        f"{NUMBERS}Theorem a (F : numClosedFieldType) (x : F) : x = x. {BY}",
+        "explains Num.ClosedField",
     ),
     "hidden_integers": (
         f"{NUMBERS}Theorem a f : (f 0%N)%:Q < (f 1%N)%:Q -> (f 0%N)%:Q + 1 <= (f 1%N)%:Q. "
