@@ -6,6 +6,7 @@ changes random numbers until they satisfy it, and checks them exactly.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, product
 
 import sympy as sp
@@ -43,6 +44,7 @@ class Hypothesis:
              a matrix and "=" or "invertible"
     rules    rewrite an expression
     allowed  {array: the only numbers that its entries may be}
+    vectors  arrays that are printed as vectors, so that they have one range
     repair   changes numbers of a point so that it becomes true, where random ones are not
     each     {index: size}, if it holds for each value of an index
     """
@@ -51,6 +53,7 @@ class Hypothesis:
     facts: tuple[tuple, ...] = ()
     rules: tuple[Rule, ...] = ()
     allowed: dict = field(default_factory=dict)
+    vectors: tuple = ()
     repair: Callable[[Point], None] = lambda point: None
     each: dict = field(default_factory=dict)
 
@@ -74,12 +77,12 @@ class Hypothesis:
         return replace(self, each=each, rules=tuple(rules))
 
     def fail_if_outside(self, expressions) -> None:
-        """Raise ValueError for a label outside 1 to n."""
+        """Raise ValueError for a label, or an entry of a vector, outside 1 to n."""
         indices = Variables(*expressions).indices
         sums = {s for e in expressions for s in e.atoms(sp.Sum)}
         limits = {limit.args for s in sums for limit in s.limits}
         limits |= {(q, 1, size) for q, size in indices.items()}
-        for array in self.allowed:
+        for array in (*self.allowed, *self.vectors):
             entries = {
                 v.indices
                 for e in expressions
@@ -228,7 +231,8 @@ def unit(array, index) -> Hypothesis:
     """A vector of length 1."""
     words = f"$\\lVert {tex(array)}\\rVert=1$"
     length_1 = equation(total(array[index] ** 2, index), 1, words)
-    return replace(length_1, repair=lambda point: _put_on_the_sphere(array, point))
+    repair = partial(_put_on_the_sphere, array)
+    return replace(length_1, vectors=(array,), repair=repair)
 
 
 def _put_on_the_sphere(array, point: Point) -> None:

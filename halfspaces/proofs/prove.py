@@ -273,7 +273,7 @@ def compare_with_code(
 
 
 def _is_idle(function, caller, numbers: dict, got, near: float) -> bool:
-    """Whether a caller does not return other numbers with other numbers from a function."""
+    """Whether slightly other numbers from a function leave those of its caller."""
 
     def other(*args, **kwargs):
         return _changed(function(*args, **kwargs))
@@ -284,14 +284,15 @@ def _is_idle(function, caller, numbers: dict, got, near: float) -> bool:
         caller.__code__, names, None, caller.__defaults__, caller.__closure__
     )
     with suppress(Exception):
-        return not (np.abs(np.asarray(changed(**numbers), float) - got) > near).any()
+        change = np.abs(np.asarray(changed(**numbers), float) - got).max()
+        return not near < change < 0.01 * np.abs(got).max()
     return True
 
 
 def _changed(result):
-    """Other numbers in place of those of a result, also of its attributes and methods."""
+    """Numbers near those of a result, also of its attributes and methods."""
     with suppress(TypeError, ValueError):
-        return 2 * np.asarray(result, float) + 1
+        return np.asarray(result, float) * (1 + 1e-5)
     return _Changed(result)
 
 

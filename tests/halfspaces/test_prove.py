@@ -153,6 +153,7 @@ def test_claim_needs_its_hypothesis(claim, message):
         ("g[2] * g[i]**2 == g[2] * g[i] if zero_or_one(g)", "the indices 1"),
         ("z * y[e]**2 + up_to(y[i], 1, e) == z + up_to(y[i], 1, e) if signs(y)", "the ind"),
         ("z * y[1]**2 + up_to(y[i], 1, e) == z + up_to(y[i], 1, e) if signs(y)", "the ind"),
+        ("S + total(s[j]**2, j) == S + 1 if unit(s, j)", "the indices 1"),
         ("up_to(y[i]**2, 0, n) == n + 1 if signs(y)", "the indices 1"),
         ("up_to(y[i]**2, 1, n + 1) == n + 1 if signs(y)", "the indices 1"),
         ("Mul(p, q, 1 / p, evaluate=False) == q", "left unevaluated; got p\\*q/p"),
@@ -304,6 +305,7 @@ def test_the_formula_is_compared_with_the_code():
         lambda X, w, b: (X @ w + b) / np.sqrt(w @ w) + 0 * distance(X, w, b),
         lambda X, w, b: distance and (X @ w + b) / np.sqrt(w @ w),
         lambda X, w, b: (X @ w + b) / np.sqrt(w @ w) + 1e-13 * distance(X, w, b),
+        lambda X, w, b: (X @ w + b) / np.sqrt(w @ w) * (distance(X, w, b) > -9e9),
         checked,
     ):
         with pytest.raises(ValueError, match="agrees_with must use distance"):
