@@ -5,16 +5,20 @@ import json
 import shutil
 import subprocess
 import sys
+from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 
+import numpy as np
 import pytest
 
 from halfspaces import homework as grader
 from halfspaces.exercises import cases
 from halfspaces.exercises.geometry import loglog
+from halfspaces.homework.student import decode, encode
 from sitebuild.wheel import build_wheel
 from teaching import homework
 from tests.teaching.oracle import ATTACKS, HONEST, OUTSIDE
@@ -75,6 +79,21 @@ def test_attack_outside_of_python_earns_and_stops_nothing(tmp_path, monkeypatch,
     fail_unless_only_q2_earns(code, monkeypatch)
 
 
+@pytest.mark.parametrize(
+    ("value", "arrives"),
+    [
+        (np.array([1, 2], np.uint8), [1, 2]),
+        (np.array([Fraction(1, 2), 3]), [0.5, 3]),
+        ((Decimal("0.1"), Fraction(1, 4)), [0.1, 0.25]),
+        ({"": 50, "12": {1}}, {"": 50, "12": {1}}),
+    ],
+)
+def test_answer_arrives_as_a_page_takes_it(value, arrives):
+    decoded = decode(json.loads(json.dumps(encode(value))), None)
+    decoded = decoded if isinstance(value, dict) else np.asarray(decoded).tolist()
+    assert decoded == arrives
+
+
 def test_reply_has_the_line_of_the_student():
     code = "def my_distances(X, w, b):\n    n = len(X)\n    return X[99] @ w"
     sentence = grader.grade(notebook(code), KEY)["q1"].sentence
@@ -106,6 +125,27 @@ def test_decision_of_a_case_returns_a_function_to_the_grader(monkeypatch):
     code = "def decide(X, y, names):\n    return (lambda Q: np.ones(len(Q))), 0.1, 0.9"
     sentence = grader.grade(notebook(code), [question])["q1"].sentence
     assert sentence.startswith("Not yet. In 3 fresh draws your rule loses 0.5"), sentence
+
+
+def test_function_of_the_grader_returns_a_fit():
+    question = {"name": "q1", "exercise": "feature_selection.my_honest_error"}
+    question |= {"seed": None, "points": 2, "parts": 1, "library": False}
+    code = """def my_honest_error(choose, fit, X, y, splits):
+    errors = []
+    for train, test in splits:
+        S = choose(X[train], y[train])
+        rule = fit(X[train][:, S], y[train])
+        errors.append(np.mean(rule.predict(X[test][:, S]) != y[test]))
+    return np.mean(errors)"""
+    verdict = grader.grade(notebook(code), [question | {"answers": ["my_honest_error"]}])
+    assert verdict["q1"].right, verdict["q1"].sentence
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a file of Linux")
+def test_short_memory_ends_the_cells_first():
+    code = "def my_distances(X, w, b):\n    raise ValueError(open(PATH).read())"
+    code = code.replace("PATH", "'/proc/self/oom_score_adj'")
+    assert "ValueError: 1000" in grader.grade(notebook(code), KEY)["q1"].sentence
 
 
 def test_cells_run_once_for_all_questions_without_mlcore(tmp_path, monkeypatch):
