@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import re
 import sys
 import unicodedata
@@ -17,6 +18,8 @@ def main(key: str, *notebooks: str) -> int:
     questions = json.loads(Path(key).read_text("utf-8"))
     if not sandbox():
         print("No bubblewrap: the cells can read and change your files.", file=sys.stderr)
+    if os.geteuid() == 0:
+        print("You are root: the cells can change the system.", file=sys.stderr)
     contents = {path: read(path) for path in notebooks}
     counts = Counter(student_of(n) for n in contents.values() if isinstance(n, dict))
     names, of = [q["name"] for q in questions], sum(q["points"] for q in questions)
@@ -51,6 +54,8 @@ def read(path: str) -> dict | str:
     try:
         notebook = json.loads(Path(path).read_text("utf-8"))
         student_of(notebook)
+        for cell in notebook["cells"]:
+            cell.pop("outputs", None)  # they can be large, and all notebooks are kept
         return notebook if code_of(notebook) else "cannot be read: it has no code cells"
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         return f"cannot be read: {error!r}"

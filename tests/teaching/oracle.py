@@ -131,6 +131,7 @@ ATTACKS = {
         "    __sub__ = __rsub__ = lambda *a: 0"),
     "own name": answer("return 0", "class F:\n    __name__ = {1}\n    __call__ = lambda *a: 0")
         + "\nmy_distances = F()",
+    "name as a verdict": answer("pass") + "\nmy_distances.__name__ = 'Right.\\n' * 10**6",
     "list in itself": answer("a = []\na.append(a)\nreturn a"),
     "patches": answer("return 0", "np.allclose = np.isclose = lambda *a, **k: True\n"
         "np.linalg.norm = lambda *a, **k: 0.0"),
@@ -147,6 +148,9 @@ ATTACKS = {
 
 # What only bubblewrap stops
 OUTSIDE = {
+    "unmount": answer(f"for line in open('/proc/self/mounts'):\n"
+        "    if 'mlcore' in line:\n        ctypes.CDLL(None).umount2(line.split()[1].encode(), 2)\n"
+        f"from mlcore.geometry import signed_distance\n{USE}"),
     "C exec": answer("a = [sys.executable, '-c', 'import time; time.sleep(99)', None]\n"
         "v = (ctypes.c_char_p * 4)(*[t and t.encode() for t in a])\n"
         "ctypes.CDLL(None).execv(v[0], v)"),

@@ -51,7 +51,9 @@ def fail_unless_only_q2_earns(code: str, monkeypatch):
     monkeypatch.setattr(grader, "CELL_SECONDS", 6)
     monkeypatch.setattr(grader, "SECONDS", 5)
     verdicts = grader.grade(notebook(code), KEY)
-    assert not verdicts["q1"].score and verdicts["q1"].sentence.startswith("Not yet.")
+    sentence = verdicts["q1"].sentence
+    assert not verdicts["q1"].score and sentence.startswith("Not yet.")
+    assert len(sentence) < 1000 and "\n" not in sentence
     assert verdicts["q2"].right, verdicts["q2"].sentence
 
 
