@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import nbformat
-from nbgrader.preprocessors import DeduplicateIds, NbGraderPreprocessor
+from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
 from halfspaces.homework import replace_code_by_verdicts
@@ -18,14 +18,25 @@ class Grader(NbGraderPreprocessor):
     def preprocess(self, notebook, resources):
         key = json.loads(Path(self.key).read_text("utf-8"))
         notebook = replace_code_by_verdicts(notebook, key, nbgrader=True)
+        # the kernel must not import files that the student submitted
+        resources["metadata"]["path"] = str(Path(self.key).resolve().parent)
         return nbformat.from_dict(notebook), resources
 
 
-class Deduplicate(DeduplicateIds):
-    """Take a copied cell for a cell of the student; nbgrader would stop at it."""
+class RestoreMetadata(NbGraderPreprocessor):
+    """Restore the metadata of the cells of the homework, and remove all other metadata.
 
-    def preprocess_cell(self, cell, resources, cell_index):
-        super().preprocess_cell(cell, resources, cell_index)
-        if cell.metadata.get("nbgrader") == {}:
-            del cell.metadata["nbgrader"]
-        return cell, resources
+    nbgrader stops at metadata that it does not know, and gives full points for a test whose
+    tag says that it is not executed.
+    """
+
+    def preprocess(self, notebook, resources):
+        names = resources["nbgrader"]
+        path = Path("source", names["assignment"], f"{names['notebook']}.ipynb")
+        cells = nbformat.read(path, 4).cells
+        known = {cell.metadata.nbgrader.grade_id: cell.metadata for cell in cells}
+        for cell in notebook.cells:
+            given = cell.metadata.get("nbgrader")
+            id_ = given.get("grade_id") if isinstance(given, dict) else None
+            cell.metadata = known.pop(str(id_), nbformat.NotebookNode())
+        return notebook, resources

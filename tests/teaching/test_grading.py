@@ -198,7 +198,7 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
     answers = {"Zoë": HONEST["scikit-learn"], "Łukasz": HONEST["pandas"]}
     answers |= {"Eve": ATTACKS["kill the group"], "Mallory": ATTACKS["empty reply"]}
     want = {name: 1 + (code in HONEST.values()) for name, code in answers.items()}
-    found = {}
+    found, ran = {}, tmp_path / "ran"
     for name, code in answers.items():
         source = "nbgrader/source/homework/homework.ipynb"
         handed_in = json.loads((folder / source).read_text())
@@ -208,10 +208,16 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
             given["q1"] = code.replace("import pandas as pd\n", "")
             given["q2"] = f"crossing_score = {score}"
             cell["source"] = given.get(id_, cell["source"])
-        handed_in["cells"].append(cell)  # nbgrader must not stop at a copied cell
+            cell["metadata"]["tags"] = ["skip-execution"]
+        # nbgrader must not stop at a copied cell, or at a test or a version of one's own
+        own = {"grade_id": "own", "grade": True, "points": 9, "schema_version": 99}
+        handed_in["cells"] += [cell, cell | {"id": "own", "metadata": {"nbgrader": own}}]
         file = folder / "nbgrader/submitted" / name / "homework/homework.ipynb"
         file.parent.mkdir(parents=True)
         file.write_text(json.dumps(handed_in))
+        # nbgrader copies the other files of a submission; its kernel must not import them
+        for module in "ipykernel_launcher", "storemagic":
+            file.with_name(f"{module}.py").write_text(f"open({str(ran)!r}, 'w')")
     files = [str(f) for f in sorted((folder / "nbgrader/submitted").rglob("*.ipynb"))]
 
     text = run("python", "-m", "halfspaces.homework", folder / "key.json", *files)
@@ -227,6 +233,7 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
         assert sum(test.get("score", 0) for test in tests) == want[name]
     nbgrader("generate_assignment", "homework")
     nbgrader("autograde", "homework")
+    assert not ran.exists(), "a program of the student has run outside of the grader"
     nbgrader("export")
     rows = csv.DictReader((folder / "nbgrader/grades.csv").read_text().splitlines())
     assert {row["student_id"]: float(row["score"]) for row in rows} == want
