@@ -57,7 +57,7 @@ class Item:
     """A question of an exam, in Markdown with TeX between dollar signs.
 
     right    answer in the key
-    blanks   (name, right number or truth value) for each answer to fill in
+    blanks   (name, right number or truth value, its slips) for each answer to fill in
     choices  sentences; `right` is among them
     slips    {wrong answer: explanation}
     """
@@ -66,14 +66,14 @@ class Item:
     minutes: int
     text: str
     right: str
-    blanks: list[tuple[str, float | bool]] = field(default_factory=list)
+    blanks: list[tuple[str, float | bool, dict]] = field(default_factory=list)
     choices: list[str] = field(default_factory=list)
     slips: dict[str, str] = field(default_factory=dict)
 
     @property
     def guessed(self) -> float:
         """The points that guessing earns on average."""
-        truths = [isinstance(right, bool) for _, right in self.blanks]
+        truths = [isinstance(right, bool) for _, right, _ in self.blanks]
         share = sum(truths) / 2 / len(truths) if truths else 0.0
         return self.minutes * (1 / len(self.choices) if self.choices else share)
 
@@ -83,12 +83,12 @@ def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
     tables = tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text())
     for one in review.ask(chapter, seed) if published else review.draw(tables, seed):
         chosen = isinstance(one.right, str)
+        slips = {w if chosen else tidy(w): said for w, said in one.wrong.items()}
         yield Item(
             "Mark one" if chosen else "A number", SHORT, one.ask,
             f"{one.right if chosen else f'{tidy(one.right)}.'} {one.why}",
-            [] if chosen else [("", one.right)],
-            sorted([one.right, *one.wrong]) if chosen else [],
-            {wrong if chosen else tidy(wrong): said for wrong, said in one.wrong.items()},
+            [] if chosen else [("", one.right, slips)],
+            sorted([one.right, *one.wrong]) if chosen else [], slips,
         )  # fmt: skip
 
 
@@ -119,12 +119,8 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
             right += f"in Python, then `{chapter}.{names}`."
         if {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
             blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
-            slips = {
-                tidy(slip): said.replace("{}", tidy(slip))
-                for part in parts.values() if isinstance(part, define.Number)
-                for slip, said in part.misconceptions.items()
-            }  # fmt: skip
-            right = "; ".join(f"{key}: {tidy(answer)}" for key, answer in blanks)
+            slips = {k: said for p in parts.values() for k, said in slips_of(p).items()}
+            right = "; ".join(f"{key}: {tidy(answer)}" for key, answer, _ in blanks)
             right += f". {value.praise}" * any(
                 isinstance(p, define.TrueFalse) for p in parts.values()
             )
@@ -133,13 +129,23 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         yield Item(title, minutes, question, right, blanks, slips=slips)
 
 
-def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool]]:
+def slips_of(part) -> dict[str, str]:
     if isinstance(part, define.TrueFalse):
-        yield from zip(part.names, part.truths, strict=True)
+        return {}
+    begin = part.reply(part.begin)
+    return {
+        tidy(slip): (begin + said).replace("{}", tidy(slip))
+        for slip, said in part.misconceptions.items()
+    }
+
+
+def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool, dict]]:
+    if isinstance(part, define.TrueFalse):
+        yield from ((*one, {}) for one in zip(part.names, part.truths, strict=True))
         return
     name, right = name.replace("_", " "), np.ravel(part.solution).tolist()
     for place, one in enumerate(right, start=1):
-        yield f"{name} {place}" if len(right) > 1 else name, one
+        yield f"{name} {place}" if len(right) > 1 else name, one, slips_of(part)
 
 
 def proofs(chapter: str, seed: int) -> Iterator[Item]:
@@ -173,6 +179,7 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
             answer = f"False. At {at} the left side is {wrong['left']}, and this "
             answer += f"right side is {wrong['wrong']}."
             slips = {"True": f"What is wrong in it: {wrong['change']}."}
+        text = re.sub(r"(?s)(\\quad\\text\{with \}.*?)( = .*)", r"\2\1", text)
         where = plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
         text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
         text += f"Assumed: {proof['given']}."
@@ -231,7 +238,7 @@ def set_formulas(text: str) -> str:
     """Set indices such as x_i and minus signs outside of formulas and code."""
     parts = re.split(r"(\$\$.*?\$\$|\$[^$]*\$|`[^`]*`)", text, flags=re.S)
     for place in range(0, len(parts), 2):
-        part = re.sub(r"\b([A-Za-zη])_(\w)\b", r"$\1_\2$", parts[place])
+        part = re.sub(r"\b([A-Za-zη])_(\w\b|[+-])", r"$\1_\2$", parts[place])
         parts[place] = re.sub(r"(?<![\w.)-])-(?=\d)", "−", part)
     return "".join(parts)
 

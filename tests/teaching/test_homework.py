@@ -287,8 +287,10 @@ def test_guessing_earns_at_most_a_fifth_and_each_question_is_in_moodle():
 
 
 def test_formulas_and_minus_signs_are_set_outside_of_formulas_only():
-    text = exam.set_formulas("y_i x_k is -7, $y_i=-7$ and `x_i`; 2-3")
-    assert text == "$y_i$ $x_k$ is −7, $y_i=-7$ and `x_i`; 2-3"
+    text = exam.set_formulas("y_i S_- is -7, $y_i=-7$ and `x_i`; 2-3")
+    assert text == "$y_i$ $S_-$ is −7, $y_i=-7$ and `x_i`; 2-3"
+    texts = [item.text for item in exam.claims("logistic", 3)]
+    assert not any(re.search(r"with \}[^$]* = ", text) for text in texts)
 
 
 def test_exam_claims_are_proved_or_refuted():
@@ -349,12 +351,13 @@ def test_key_marks_example_answers():
 
 
 def test_moodle_points_match_the_sheet():
-    blanks = [("w 1", 1 / 3), ("w 2", -2.0), ("it holds", True)]
+    blanks = [("w 1", 1 / 3, {}), ("w 2", -2.0, {"2": "sign"}), ("it holds", True, {})]
     item = exam.Item("By hand", 5, "Which $a<b$?", "these", blanks)
     question = ElementTree.fromstring(exam.moodle([item]))[1]  # after the category
     text = question.findtext("questiontext/text")
     assert r"Which \(a<b\)?" in BeautifulSoup(text, "html.parser").text
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
+    assert exam.moodle([item]).count("#sign") == 1, "a slip belongs to one gap"
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
     assert exam.moodle([item]).count("to four significant digits)") == 2
     feedback = exam.gap(1, 0.5, {"2": r"$\frac12$ of {1}"}).partition("#")[2]
@@ -378,10 +381,11 @@ def test_moodle_matches_sheet_and_accepts_four_digits_and_no_listed_slip(chapter
         assert len(marks) == len(item.choices)
         mixed = "false" if item.choices == ["True", "False"] else "true"
         assert question.findtext("shuffleanswers", mixed) == mixed
-        for right in (right for _, right in item.blanks if not isinstance(right, bool)):
-            allowed = exam.tolerance(right, item.slips)
+        blanks = [blank for blank in item.blanks if not isinstance(blank[1], bool)]
+        for _, right, own in blanks:
+            allowed = exam.tolerance(right, own)
             assert abs(float(f"{right:.4g}") - right) <= allowed
-            slips = [float(slip) for slip in item.slips if slip[0] in "-0123456789"]
+            slips = [float(slip) for slip in own if slip[0] in "-0123456789"]
             same = np.isclose(slips, right, 1e-5, 0)  # a slip in another blank
             assert np.all(same | (np.abs(np.subtract(slips, right)) > allowed))
 
