@@ -9,23 +9,30 @@ import ast
 import json
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 from halfspaces.homework import grade
 from halfspaces.homework.__main__ import write_row
+from halfspaces.page.dependencies import needed_statements
 from halfspaces.review import CHAPTERS
-from sitebuild.chapters import CHECK, command_parser
+from sitebuild.chapters import CHECK, ROOT, command_parser, read_notebook
+from sitebuild.extensions.in_page import EXERCISE_TAGS
 from teaching.homework import exercises
 
 ANSWER = re.compile(rf"halfspaces:({'|'.join(CHAPTERS)}):(\w+)")
 
+TOO_DEEP = RecursionError, MemoryError  # of json and ast
+
 
 def grade_answers(saved: dict[str, str]):
     """Yield (chapter.exercise, solved, verdict) for each answer."""
-    for key, code in saved.items():
-        if not (found := ANSWER.fullmatch(key)):
-            continue
-        chapter, name = found.groups()
+    saved = {
+        found.groups(): code for key, code in saved.items()
+        if (found := ANSWER.fullmatch(key)) and isinstance(code, str)
+    }  # fmt: skip
+    for (chapter, name), code in saved.items():
+        others = tuple(saved[k] for k in saved if k[0] == chapter and k[1] != name)
         exercise = exercises(chapter).get(name)
         if not exercise:
             continue  # from another edition of the book
@@ -39,10 +46,19 @@ def grade_answers(saved: dict[str, str]):
         code = f"{CHECK.sub('', code)}\n{last}"
         question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
         question |= {"answers": names, "library": True}
-        sources = exercise["imports"], code
+        sources = *needed_statements(chapter_code(chapter), code, others), code
         cells = [{"cell_type": "code", "source": source} for source in sources]
         verdict = grade({"cells": cells, "metadata": {}}, [question])[name]
         yield question["exercise"], verdict.right, verdict.sentence
+
+
+@cache
+def chapter_code(chapter: str) -> tuple[str, ...]:
+    """Return the code cells of a chapter, without those of its exercises."""
+    cells = read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]
+    code = (c for c in cells if c["cell_type"] == "code")
+    own = (c for c in code if not EXERCISE_TAGS & {*c["metadata"].get("tags", [])})
+    return tuple("".join(cell["source"]) for cell in own)
 
 
 def checker_arguments(code: str) -> list[str]:
@@ -67,8 +83,8 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             rows = grade_answers(json.loads(file.read_text("utf-8")))
             for row in rows:
-                write_row([file, *row])
-        except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
+                write_row([str(file), *row])
+        except (OSError, ValueError, AttributeError, TypeError, *TOO_DEEP) as error:
             print(f"{file} does not contain answers: {error}", file=sys.stderr)
             failed = 1
     return failed

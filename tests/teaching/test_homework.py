@@ -13,6 +13,7 @@ import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
+from halfspaces.exercises.feature_selection import least_of_three
 from halfspaces.exercises.logistic import odds
 from halfspaces.exercises.perceptron import same_count
 from halfspaces.homework import grade, replace_code_by_verdicts, seed_of
@@ -391,11 +392,13 @@ def test_moodle_matches_sheet_and_accepts_four_digits_and_no_listed_slip(chapter
 
 
 def test_saved_answers_are_graded_again(tmp_path, capsys):
+    a, b = least_of_three.build().solution
     kept = {
         "perceptron:my_perceptron": f"{RIGHT['q2']}\n\ncheck.my_perceptron(my_perceptron)",
         "perceptron:with_constant": f"{RIGHT['q3']}\n\ncheck.with_constant(with_constant)",
         "perceptron:same_count": "stays = True, False, True, False, False, True\n"
         f"check.same_count(stays, {same_count.build().solution[0][-1]!r})",
+        "feature_selection:least_of_three": f"check.least_of_three({a} * comb(1, 1), {b})",
         "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
         "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
     }
@@ -408,10 +411,11 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
     printed = capsys.readouterr()
     assert "Ann A/answers.json does not contain answers" in printed.err
     rows = [line.split(",")[:3] for line in printed.out.splitlines()]
-    solved = ["my_perceptron", "with_constant", "same_count"]
+    solved = [f"perceptron.{x}" for x in ("my_perceptron", "with_constant", "same_count")]
+    solved += ["feature_selection.least_of_three"]  # its chapter imports comb
     file = str(tmp_path / "Ben B" / "answers.json")
     assert rows[1:] == [
-        *([file, f"perceptron.{name}", "True"] for name in solved),
+        *([file, name, "True"] for name in solved),
         [file, "svm.slopes", "False"],
     ]
 
@@ -432,6 +436,8 @@ def test_saved_answer_that_fails_has_its_own_error(code, message):
 def test_unreadable_answers_are_skipped(tmp_path, capsys):
     (tmp_path / "deep.json").write_text("[" * 100_000)
     (tmp_path / "empty.json").write_text("{}")
+    nested = {"halfspaces:svm:slopes": f"check.slopes({'-' * 10**5}1)"}
+    (tmp_path / "nested.json").write_text(json.dumps(nested))
     assert collect.main([str(tmp_path)]) == 1
     assert "deep.json does not contain answers" in capsys.readouterr().err
     assert collect.main([str(tmp_path / "none")]) == 1
