@@ -41,7 +41,7 @@ from sitebuild.wheel import build_wheel
 labels = cache(references.labels)
 PARTS = Path(__file__).with_name("homework_parts")  # common to all homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
-FILE_NAME = re.compile(r'(?![.=+@-])[^\x00-\x1f\x7f/\\:*?"<>|]+(?<!\.)')
+FILE_NAME = re.compile(r'(?![.=+@-])[^\x00-\x1f\x7f/\\:*?"<>|]+')
 MLCORE = re.compile(r"from mlcore\.")
 SAMPLE = re.compile(r".*\.sample\(\).*\n+")  # draws the data of a case
 EXERCISE = re.compile(
@@ -254,7 +254,7 @@ def read_students(path: str) -> list[str]:
     students = [*filter(None, students)]
     for name in students:
         if not FILE_NAME.fullmatch(name) or len(name.encode()) > 200:
-            rule = 'have at most 200 bytes, no / \\ : * ? " < > | and no dot at the ends'
+            rule = 'have at most 200 bytes, no / \\ : * ? " < > | and no . = + @ - first'
             raise ValueError(f"{path}: names must {rule}; got {name!r}")
     counts = Counter(map(str.casefold, students))
     if same := [name for name in students if counts[name.casefold()] > 1]:

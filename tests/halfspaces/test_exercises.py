@@ -90,7 +90,8 @@ def test_exercise_has_two_different_hints_with_complete_formulas(check):
     first, second = repr(check.hint(1)), repr(check.hint(2))
     assert first != second and first == repr(check.hint())
     for text in first, second:
-        assert len(text) > 40 and text.count("$") % 2 == text.count("`") % 2 == 0
+        assert len(text) > 40, "a hint has more than 40 letters"
+        assert text.count("$") % 2 == text.count("`") % 2 == 0
     assert "`" not in check.hint(2)._repr_html_()
     assert repr(check.hint(3)) == "There are two hints, `hint(1)` and `hint(2)`."
 

@@ -127,6 +127,7 @@ def test_students_have_different_numbers(tmp_path, class_list):
 
 def test_class_list_takes_all_scripts_and_refuses_namesakes(tmp_path):
     names = ["Zoë", "María-José Ñúñez (née Díaz)", "प्रिया शर्मा", "สมชาย ใจดี", "4711 Anna"]
+    names += ["Łukasz Żółć, Jr."]
     file = tmp_path / "names.txt"
     file.write_text("\n".join(["Zoe\u0308", *names[1:]]), "utf-8-sig")
     assert homework.read_students(str(file)) == names
