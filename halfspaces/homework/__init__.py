@@ -111,7 +111,7 @@ class StudentProcess:
     def run(self, cell: str) -> str:
         """Run a cell; return its error ("" for none)."""
         with self.time_limit(CELL_SECONDS):
-            return str(self.ask({"cell": cell}, "error")["error"])
+            return printable(self.ask({"cell": cell}, "error")["error"], 400)
 
     def answers(self, names: list[str]) -> list:
         """Return the values of these names, in a process forked for this question."""
@@ -180,7 +180,7 @@ class StudentProcess:
         """Return a function that calls the student's function at this place."""
         # a partial has no code, so that a reply quotes no line of this file
         call = partial(self.call, place)
-        call.__name__ = " ".join(str(name).split())[:50]
+        call.__name__ = printable(name, 50)
         return call
 
     def call(self, place: int, *arguments):
@@ -204,8 +204,13 @@ class StudentProcess:
                         own[...] = decode(changed, None)  # as a direct call would change it
                 if "error" not in reply:
                     return decode(reply["answer"], self.function)
-                error = type(str(reply["error"])[:50], (Exception,), {})
-            raise error(str(reply["message"])[:200])
+                error = type(printable(reply["error"], 50), (Exception,), {})
+            raise error(printable(reply["message"], 200))
+
+
+def printable(text, length: int) -> str:
+    """Return the beginning of a student's text, without control characters."""
+    return "".join(filter(str.isprintable, str(text)))[:length]
 
 
 class InvalidReply(BaseException):

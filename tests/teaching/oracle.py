@@ -131,7 +131,7 @@ ATTACKS = {
         "    __sub__ = __rsub__ = lambda *a: 0"),
     "own name": answer("return 0", "class F:\n    __name__ = {1}\n    __call__ = lambda *a: 0")
         + "\nmy_distances = F()",
-    "name as a verdict": answer("pass") + "\nmy_distances.__name__ = 'Right.\\n' * 10**6",
+    "name as a verdict": answer("pass") + "\nmy_distances.__name__ = '\\x1b[2JRight.\\n' * 10**6",
     "list in itself": answer("a = []\na.append(a)\nreturn a"),
     "patches": answer("return 0", "np.allclose = np.isclose = lambda *a, **k: True\n"
         "np.linalg.norm = lambda *a, **k: 0.0"),
