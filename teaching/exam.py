@@ -48,6 +48,8 @@ EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
 SHORT, PROOF = 3, 10  # minutes
 GUESSING = 20  # percent of the points
 TRUTH = ["True", "False"]
+GREEK = r"\b(alpha|beta|gamma|eta|lambda|rho|sigma)(_\w)?\b"
+INDEXED = r"\b[A-Za-zη]_([+-]|(\w|\{[\d,]+\})(?![A-Za-z\d]))"
 QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 
@@ -173,10 +175,7 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
         slips = {"False": "It is proved, and was tried at numbers drawn at random."}
         if rng.random() < 0.5:
             text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["statement"]
-            at = re.sub(
-                r"\b(alpha|beta|gamma|eta|lambda|rho|sigma)\b", r"$\\\1$", wrong["at"]
-            )
-            answer = f"False. At {at} the left side is {wrong['left']}, and this "
+            answer = f"False. At {wrong['at']} the left side is {wrong['left']}, and this "
             answer += f"right side is {wrong['wrong']}."
             slips = {"True": f"What is wrong in it: {wrong['change']}."}
         text = re.sub(r"(?s)(\\quad\\text\{with \}.*?)( = .*)", r"\2\1", text)
@@ -235,10 +234,11 @@ def in_markdown(number: int, item: Item, key: bool) -> str:
 
 
 def set_formulas(text: str) -> str:
-    """Set indices such as x_i and minus signs outside of formulas and code."""
+    """Set indices, Greek letters and minus signs outside of formulas and code."""
     parts = re.split(r"(\$\$.*?\$\$|\$[^$]*\$|`[^`]*`)", text, flags=re.S)
     for place in range(0, len(parts), 2):
-        part = re.sub(r"\b([A-Za-zη])_(\w\b|[+-])", r"$\1_\2$", parts[place])
+        part = re.sub(GREEK, r"$\\\g<0>$", parts[place])
+        part = re.sub(INDEXED, r"$\g<0>$", part)
         parts[place] = re.sub(r"(?<![\w.)-])-(?=\d)", "−", part)
     return "".join(parts)
 
@@ -281,7 +281,7 @@ def gap(points: int, right: float | bool, slips: dict[str, str]) -> str:
     )
     for wrong, said in slips.items():
         if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > error:
-            said = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", said)
+            said = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", set_formulas(said))
             said = re.sub(r"([}#~])", r"\\\1", said)
             answers.append(f"%0%{wrong}:{error:.2g}#{said}")
     return f"{{{points}:NUMERICAL:{'~'.join(answers)}}}"

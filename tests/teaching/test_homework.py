@@ -291,6 +291,8 @@ def test_guessing_earns_at_most_a_fifth_and_each_question_is_in_moodle():
 def test_formulas_and_minus_signs_are_set_outside_of_formulas_only():
     text = exam.set_formulas("y_i S_- is -7, $y_i=-7$ and `x_i`; 2-3")
     assert text == "$y_i$ $S_-$ is −7, $y_i=-7$ and `x_i`; 2-3"
+    text = exam.set_formulas("w_1² x_{1,2} sigma_0 eta x_ij")
+    assert text == r"$w_1$² $x_{1,2}$ $\sigma_0$ $\eta$ x_ij"
     texts = [item.text for item in exam.claims("logistic", 3)]
     assert not any(re.search(r"with \}[^$]* = ", text) for text in texts)
 
