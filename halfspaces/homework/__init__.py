@@ -51,7 +51,12 @@ def sandbox() -> list[str]:
     """
     seen = {"/usr", "/lib", "/lib64", "/bin", "/etc/alternatives", "/etc/ld.so.cache"}
     seen |= {sys.prefix, sys.base_prefix, *map(str, (LIBRARY, BOOK))}
-    binds = [word for path in sorted(seen) for word in ("--ro-bind-try", path, path)]
+    # each file at one path alone, so that no link leads to a closed folder
+    real = {os.path.realpath(path) for path in seen}
+    binds = [word for path in sorted(real) for word in ("--ro-bind-try", path, path)]
+    for path in seen - real:
+        if not path.startswith(tuple(f"{folder}/" for folder in seen | real)):
+            binds += ["--symlink", os.path.realpath(path), path]
     command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]
     command += ["--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
     for folder in ("/tmp", "/dev/shm"):
@@ -73,13 +78,10 @@ class StudentProcess:
 
     def __init__(self, cells: list[str], failed: dict[int, str], library: bool, end: float):
         self.cells, self.failed, self.process, self.end = cells, failed, None, end
-        closed = [str(folder) for folder in (BOOK, *[LIBRARY] * (not library))]
-        hidden = [
-            word
-            for folder in closed
-            for word in ("--tmpfs", folder, "--remount-ro", folder)
-        ]
-        alone = [*sandbox(), *hidden] if sandbox() else []
+        closed = map(os.path.realpath, (BOOK, *[LIBRARY] * (not library)))
+        closed, alone = [*closed], sandbox().copy()
+        for folder in closed if alone else ():
+            alone += ["--tmpfs", folder, "--remount-ro", folder]
         threads = str(MAX_THREADS) if alone else ""
         program = [sys.executable, "-Ps", "-c", STUDENT.read_text("utf-8")]
         self.command = [*alone, *program, threads, *closed]

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 
@@ -70,6 +72,13 @@ def test_honest_answer_earns_all(alone, style):
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attack_earns_and_stops_nothing(alone, monkeypatch, name):
     fail_unless_only_q2_earns(ATTACKS[name], monkeypatch)
+
+
+@needs_bubblewrap
+def test_sandbox_has_each_file_at_one_path():
+    words = grader.sandbox()
+    bound = [path for word, path in pairwise(words) if word == "--ro-bind-try"]
+    assert "/usr" in bound and bound == [*map(os.path.realpath, bound)]
 
 
 @pytest.mark.slow
