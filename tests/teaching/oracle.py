@@ -69,9 +69,7 @@ def answer(body: str, start: str = "") -> str:
 USE = "return signed_distance(X, w, b)"
 RUN = "from mlcore.geometry import signed_distance; print(signed_distance(...))"
 SAY = "for fd in range(3, 9):\n    try:\n        os.write(fd, {})\n    except OSError:\n        pass"
-LIB = (
-    "import site\nL = next(f'{s}/mlcore' for s in sys.path if os.path.isdir(f'{s}/mlcore'))"
-)
+LIB = "import site\nfrom sys import path\nL = next(f'{s}/mlcore' for s in path if os.path.isdir(f'{s}/mlcore'))"
 FAKE = "return np.zeros(len(X)).view(Same)"
 
 ATTACKS = {
@@ -85,9 +83,9 @@ ATTACKS = {
     "root of proc": answer("exec(open(f'/proc/self/root{L}/geometry.py').read(), globals())\n"
         f"{USE}", LIB),
     "symbolic link": answer(f"from book.geometry import signed_distance\n{USE}",
-        f"{LIB}\nos.symlink(L, 'book')\nsys.path.insert(0, '')"),
+        f"{LIB}\nos.symlink(L, 'book')\npath.insert(0, '')"),
     "copy": answer(f"from book.geometry import signed_distance\n{USE}",
-        f"{LIB}\nimport shutil\nshutil.copytree(L, 'book')\nsys.path.insert(0, '')"),
+        f"{LIB}\nimport shutil\nshutil.copytree(L, 'book')\npath.insert(0, '')"),
     "program": answer(f"import subprocess\nreturn subprocess.check_output(['python', '-c', '{RUN}'])"),
     "system": answer(f"return os.system('''python -c \"{RUN}\"''')"),
     "exec": answer(f"os.execv(sys.executable, [sys.executable, '-c', '{RUN}'])"),
