@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore import checks, losses
-from mlcore.arrays import EPS, Labels, Matrix, Vector, centered, ratio
+from mlcore.arrays import EPS, Labels, Matrix, Vector, centered, ratio, typical_row
 from mlcore.linear import LinearRule
 
 
@@ -62,8 +62,9 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     checks.require_two_classes(y)
     prior = float(np.mean(y > 0))
     A, means = np.empty(X.shape), np.empty((2, X.shape[1]))
+    center = typical_row(X)  # far from the origin the means would lose digits
     for k, members in enumerate([y < 0, y > 0]):
-        A[members], means[k] = centered(X[members])
+        A[members], means[k] = centered(X[members] - center)
     scale = np.sqrt(np.einsum("ij,ij->j", A, A) / len(A))  # a constant feature stays 0
     difference = ratio(means[1] - means[0], scale, where=scale > 0)
     A = ratio(A, scale, where=scale > 0, out=A)
@@ -73,5 +74,5 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     kept = sizes > 10 * EPS * max(A.shape) * sizes[0]
     v = (V[kept] @ difference / sizes[kept] ** 2) @ V[kept]
     w = ratio(v, scale, where=scale > 0)
-    b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2) @ w)
-    return LdaFit(w, b, means, prior, sizes[:, None] * V * scale, int(kept.sum()))
+    b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2 + center) @ w)
+    return LdaFit(w, b, means + center, prior, sizes[:, None] * V * scale, int(kept.sum()))

@@ -37,8 +37,8 @@ def least_squares(
 
     Returns w (d,), b and the rank.  Look at `.rank` first: below d the solution is not
     unique, and w has minimum norm (only nearly if units differ by 1e6 or more).  Rank and
-    residuals do not depend on units.  About 9 digits of w are right, or 15 - log10(k) if
-    the condition number k of the features, centered and of the same length, is above 1e6.
+    residuals do not depend on units.  For features centered and of the same length, about
+    9 digits of the largest w_j are right, or 15 - log10(k) for a condition number k > 1e6.
     Raises ValueError for wrong shapes, nan.
     Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the normal equations;
     Penrose (1956), the smallest norm.

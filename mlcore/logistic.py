@@ -82,8 +82,8 @@ def logistic(
 
     Returns w (d,), b, and the objective and |w| after each step.  Look at `.converged`
     first: False for separable data with lambda_ = 0, where |w| diverges, and for one class
-    with a bias, where b diverges.  Large data with a penalty are fitted by L-BFGS, if it
-    provably converges.
+    with a bias, where b diverges; maybe also where some examples are 1e9 times as long as
+    others.  Large data with a penalty are fitted by L-BFGS, if it provably converges.
     Raises ValueError for wrong shapes, nan, other labels, a number out of range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section 4.4.1, the Newton
     steps; Albert and Anderson (1984), when there is a minimum.

@@ -26,6 +26,11 @@ from mlcore.linear import LinearRule, LinearScores
 from mlcore.solvers.likelihood import softmax
 
 
+def check_list(y):
+    """Check a list of labels before scikit-learn makes text or floats of its entries."""
+    return y if y is None or hasattr(y, "__array__") else checks.labels("y", y)
+
+
 class FunctionEstimator(BaseEstimator):
     """An estimator that calls a function of `mlcore`, its attribute `_function`.
 
@@ -126,6 +131,9 @@ class Classifier(ClassifierMixin, FunctionEstimator):
     rule_     the result of the function
     """
 
+    def _validate(self, X, *y, **options):
+        return super()._validate(X, *map(check_list, y), **options)
+
     def _encode_y(self, y):
         y = checks.labels("y", y)
         check_classification_targets(y)
@@ -194,7 +202,7 @@ class PartialFitMixin(LinearMixin):
         first = not hasattr(self, "rule_")
         X, y = self._validate(X, y, reset=first)
         if first:
-            self.classes_ = np.unique(y if classes is None else classes)
+            self.classes_ = np.unique(y if classes is None else check_list(classes))
             self._check_classes()
         unknown = np.setdiff1d(y, self.classes_)
         if unknown.size:

@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from mlcore import checks, selection
 from mlcore.arrays import Matrix, Vector
+from mlcore.estimators.base import check_list
 from mlcore.validation import k_folds
 
 
@@ -22,7 +23,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Select features of X (n, d) for y (n,), labels or numbers; return self."""
-        X, y = validate_data(self, X, y, ensure_min_samples=2)
+        X, y = validate_data(self, X, check_list(y), ensure_min_samples=2)
         type_of_target(y, input_name="y", raise_unknown=True)
         self.found_, selected = self._select(X, self._encode_y(y))
         self.support_ = np.isin(np.arange(X.shape[1]), selected)
@@ -135,4 +136,5 @@ class RecursiveElimination(MetaEstimatorMixin, Selector):
         return found, found.features
 
     def _fit_weights(self, X: Matrix, y: Vector) -> SimpleNamespace:
-        return SimpleNamespace(w=np.ravel(clone(self.estimator).fit(X, y).coef_))
+        rule = clone(self.estimator).fit(X, y)
+        return SimpleNamespace(w=np.ravel(checks.fitted(rule, "coef_").coef_))

@@ -33,8 +33,8 @@ def min_norm_least_squares(
     s     (n,) how often each example counts
     """
     means = [np.zeros((2, A.shape[1])) for A in (X, Y)]
-    if bias:  # relative to the first row, a constant column is exactly 0
-        first = X[0], Y[0]
+    if bias:  # relative to a row, a constant column is exactly 0
+        first = [A[s.argmax()] for A in (X, Y)]  # a light row may be far away
         total, *sums = sum_over_rows(partial(_weighted_sums, first=first), X, Y, s)
         means = [np.array([a, b / total]) for a, b in zip(first, sums, strict=True)]
     W = None

@@ -101,6 +101,8 @@ def test_binary_classifier_with_other_number_of_classes_raises(estimator, functi
     for labels, got in (INDEX, "3 classes"), (0 * INDEX, "1 class"):
         with pytest.raises(ValueError, match=f"must contain two classes; got {got}"):
             clone(estimator).fit(X, labels)
+    with pytest.raises(ValueError, match="y must be all numbers or all text"):
+        clone(estimator).fit(X, ["1", 1] * (len(X) // 2))
 
 
 @QUIET

@@ -113,3 +113,10 @@ def test_folds_are_not_stratified_for_a_small_class(size, stratified):
 def test_mixed_label_types_raise(selector):
     with pytest.raises(ValueError, match="Unknown label type for y"):
         clone(selector).fit(X, np.array([1, "yes"] * 30, dtype=object))
+    with pytest.raises(ValueError, match="y must be all numbers or all text"):
+        clone(selector).fit(X, ["yes", np.nan] * 30)
+
+
+def test_estimator_without_coefficients_raises():
+    with pytest.raises(ValueError, match="fit must return an object with coef_; got KNN"):
+        E.RecursiveElimination(E.KNN()).fit(X, NAMES)
