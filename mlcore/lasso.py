@@ -94,7 +94,8 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
 
     Returns w (d,) with exact zeros, b and the duality gap.  Look at `.converged` first:
     True if the gap is at most 1e-6 of the objective at w = 0.  It may fail for small lambda
-    if the features are linearly dependent up to 1e-4 of their size.
+    if the features are linearly dependent up to 1e-4 of their size, for example because of
+    one example 1e4 times as long as the others.
     Raises ValueError for wrong shapes, nan, lambda < 0.
     Source: Tibshirani (1996), equation (1), in the form with a penalty.
 

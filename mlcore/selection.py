@@ -59,7 +59,7 @@ def forward(
     tol         smallest decrease that counts, as a fraction of E of no feature
     fit         fit(X, y) returns an object with predict(X), and E is the mean over the
                 splits of error(y, predicted).  None: least squares with a bias, and E is
-                the mean over the splits of its mean square, computed with few refits
+                the mean over the splits of its mean square, up to 1e-7 of E of no feature
     error       error(y, predicted), used only with `fit`
 
     Returns the features and the steps.  Compare `.errors` with `.empty` and `.all`; the

@@ -28,7 +28,8 @@ from mlcore.solvers.likelihood import softmax
 
 def check_list(y):
     """Check a list of labels before scikit-learn makes text or floats of its entries."""
-    return y if y is None or hasattr(y, "__array__") else checks.labels("y", y)
+    is_array = y is None or hasattr(y, "__array__")
+    return checks.unmasked("y", y) if is_array else checks.labels("y", y)
 
 
 class FunctionEstimator(BaseEstimator):
@@ -60,11 +61,9 @@ class FunctionEstimator(BaseEstimator):
             warnings.warn(message, ConvergenceWarning, stacklevel=1)
         return rule
 
-    def _validate(self, *data, **options):
+    def _validate(self, X, *y, **options):
         """Validate X, and y if given, with the options of `validate_data`."""
-        for name, value in zip("Xy", data, strict=False):
-            checks.unmasked(name, value)
-        return validate_data(self, *data, **options)
+        return validate_data(self, checks.unmasked("X", X), *map(check_list, y), **options)
 
     def _validate_new(self, X) -> Matrix:
         """Validate new examples for a fitted estimator."""
@@ -130,9 +129,6 @@ class Classifier(ClassifierMixin, FunctionEstimator):
     classes_  (K,) the labels, sorted
     rule_     the result of the function
     """
-
-    def _validate(self, X, *y, **options):
-        return super()._validate(X, *map(check_list, y), **options)
 
     def _encode_y(self, y):
         y = checks.labels("y", y)
@@ -202,7 +198,8 @@ class PartialFitMixin(LinearMixin):
         first = not hasattr(self, "rule_")
         X, y = self._validate(X, y, reset=first)
         if first:
-            self.classes_ = np.unique(y if classes is None else check_list(classes))
+            labels = y if classes is None else checks.labels("classes", classes)
+            self.classes_ = np.unique(labels)
             self._check_classes()
         unknown = np.setdiff1d(y, self.classes_)
         if unknown.size:

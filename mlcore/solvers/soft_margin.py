@@ -76,7 +76,6 @@ def solve_soft_margin(X: Matrix, y: Signs, upper: Vector, bias: bool) -> SoftMar
 
     X, y   (n, d) examples and (n,) labels; with a bias both labels occur
     upper  (n,) the upper bounds of the dual variables, above 0
-
     """
     n, d = X.shape
     center = typical_row(X) if bias else np.zeros(d)
