@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from mlcore.arrays import LARGEST, SMALLEST, Matrix, Signs, Vector
 
-MIN_WEIGHT = 1e-200  # a smaller fraction of the largest weight counts as 0
-
 
 def error(name: str, rule: str, got) -> ValueError:
     """Build the ValueError of a check: argument, rule and value."""
@@ -62,7 +60,7 @@ def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float, Any]
     """Check how often each example counts: s (n,) at least 0, not all 0; None: once each.
 
     Returns the weights above 0, scaled to mean 1, the factor that restores the weights
-    given, and an index (slice or mask) of the rows with a weight above MIN_WEIGHT.
+    given, and an index (slice or mask) of the rows with a weight above 0.
     """
     if value is None:
         return np.ones(length), 1.0, slice(None)
@@ -72,7 +70,7 @@ def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float, Any]
         raise error(name, "not be zero for all examples", s)
     _reach_smallest(name, s)
     s = s / largest  # their sum cannot overflow, nor their mean underflow
-    kept = slice(None) if s.min() > MIN_WEIGHT else s > MIN_WEIGHT
+    kept = slice(None) if s.all() else s > 0
     s = s[kept]
     mean = float(s.mean())
     return s / mean, largest * mean, kept

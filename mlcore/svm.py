@@ -110,7 +110,7 @@ def soft_margin(
     bias = checks.flag("bias", bias)
     if bias:
         checks.require_two_classes(y, " with a bias")
-    upper = s / (len(s) * lambda_)
+    upper = np.maximum(s, 1e-200) / (len(s) * lambda_)  # smaller products underflow
     found = solve_soft_margin(X, y, upper, bias)
     a[kept] = found.a
     gap = max(found.primal - found.dual, 0.0)

@@ -112,7 +112,7 @@ def test_example_of_weight_0_is_ignored(function, seed, index):
     y, s = np.sign(y), rng.uniform(0.5, 2.0, size=20)
     fit = function(X, y, lambda_=0.1, sample_weight=s)
     X_0, y_0, s_0 = (np.insert(a, index, value, axis=0) for a, value in
-        ((X, size), (y, rng.choice([-1, 1])), (s, rng.choice([0, 1e-300]))))  # fmt: skip
+        ((X, size), (y, rng.choice([-1, 1])), (s, 0)))  # fmt: skip
     fit_0 = function(X_0, y_0, lambda_=0.1, sample_weight=s_0)
     np.testing.assert_array_equal(fit_0.decision_function(X), fit.decision_function(X))
     if function is soft_margin:
@@ -238,9 +238,13 @@ def test_least_squares_has_nine_correct_digits_on_wampler_1_and_2():
 
 
 def test_light_example_far_away_costs_no_digits():
-    X, y = [[1e16], [0], [1], [2]], [0, 1, 3, 5]
-    fit = least_squares(X, y, sample_weight=[1e-80, 1, 1, 1])
+    X, y, s = [[1e16], [0], [1], [2]], [0, 1, 3, 5], [1e-80, 1, 1, 1]
+    fit = least_squares(X, y, sample_weight=s)
     assert abs(fit.w[0] - 2) < 1e-9 and abs(fit.b - 1) < 1e-9
+    for weight in 1e-250, 5e-324:
+        fit = soft_margin(X, [1, -1, 1, 1], lambda_=0.1, sample_weight=[weight, *s[1:]])
+        other = soft_margin(X[1:], [-1, 1, 1], lambda_=0.1)
+        assert fit.converged and np.allclose([*fit.w, fit.b], [*other.w, other.b])
 
 
 def test_signal_to_noise_ratio_and_lda_far_from_origin():
