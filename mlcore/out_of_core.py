@@ -23,7 +23,11 @@ SINGULAR = 1e-10  # eigenvalues of X.T @ X below this fraction of the largest co
 
 
 def least_squares(X, y, *, bias: bool = True) -> LeastSquaresFit:
-    """Fit as `mlcore.least_squares.least_squares`; reads the data twice."""
+    """Fit as `mlcore.least_squares.least_squares`; reads the data twice.
+
+    Here and in `ridge`, features that differ by less than 1e-5 of their size count as
+    dependent.
+    """
     return ridge(X, y, lambda_=0.0, bias=bias)
 
 
