@@ -75,11 +75,13 @@ STRUCTURE = re.compile(  # which addition, order, ... a sign is
     r"|(matrix|ordinal|prod|Zp)_(eq|fin|zmod|lmod|finZmod)Type"
 )
 # In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2),
-# computing modulo n, except the index 0, or integers other than literals.
+# computing modulo n, except the index 0, integers other than literals, or an index that
+# can only be 0.
 NOT_NUMBERS = re.compile(
     r"GRing\.inv(?! (rat\b(?!')|\((\w+\.)*\w*Field\.unitRingType))( \S+)?"
     r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)"
-    r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+|(?<!\) : )\bint\b"
+    r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+"
+    r"|(?<!\) : )\bint\b|forall [^,]*: ordinal \(S O\)"
 )
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword

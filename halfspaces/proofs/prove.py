@@ -123,7 +123,8 @@ def _refuse_empty(name, left, right, wrong, given) -> None:
     for hypothesis in given:
         hypothesis.fail_if_outside(about)
     stated, used = Variables(*about), Variables(*about, *wrong.values())
-    if new := {*used.letters, *used.sizes} - {*stated.letters, *stated.sizes}:
+    known = {*stated.letters, *stated.sizes, *stated.indices}
+    if new := {*used.letters, *used.sizes, *used.indices} - known:
         raise ValueError(f"wrong must hold letters of the claim only; got {new}: {name}")
     if not left.free_symbols | right.free_symbols:
         raise ValueError(f"left and right must hold a symbol; got two numbers: {name}")

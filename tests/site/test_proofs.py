@@ -189,6 +189,11 @@ REJECTED |= {  # (text, reason in the message)
         f"{NUMBERS}Theorem a (F : numClosedFieldType) (x : F) : x = x. {BY}",
         "explains Num.ClosedField",
     ),
+    "hidden_row": (
+        f"{NUMBERS}Theorem a (F : realFieldType) (u : 'rV[F]_2) : forall i, u i 0 = u 0 0. "
+        "Proof. by move=> i; rewrite ord1. Qed.",
+        "does not compute",
+    ),
     "hidden_integers": (
         f"{NUMBERS}Theorem a f : (f 0%N)%:Q < (f 1%N)%:Q -> (f 0%N)%:Q + 1 <= (f 1%N)%:Q. "
         "Proof. by rewrite ltr_int -lez_addr1 -(ler_int [numDomainType of rat]) rmorphD. "
