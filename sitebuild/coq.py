@@ -81,7 +81,7 @@ NOT_NUMBERS = re.compile(
     r"GRing\.inv(?! (rat\b(?!')|\((\w+\.)*\w*Field\.unitRingType))( \S+)?"
     r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)"
     r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+"
-    r"|(?<!\) : )\bint\b|forall [^,]*: ordinal \(S O\)"
+    r"|(?<!\) : )\bint\b|forall (?:\([^,]*\) )?\(?[A-Za-z][\w' ]* : ordinal \(S O\)"
 )
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword
