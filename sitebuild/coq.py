@@ -88,9 +88,9 @@ UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a
 # Remove what Coq prints besides a goal, and write the library's types as the proofs do.
 WORDS = {
     r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*": "",
-    r"matrix_\w+Type\s+\w+\s+1\s+(\w+)|'cV_(1)\b": r"'rV_\1\2",
-    r"ordinal_\w+Type\s+(\w+)": r"'I_\1",
-    r"(rat|nat|seq)_\w*(Type|Ring)": r"\1",
+    r"\bmatrix_\w+Type\s+\w+\s+1\s+(\w+)|'cV_(1)\b": r"'rV_\1\2",
+    r"\bordinal_\w+Type\s+(\w+)": r"'I_\1",
+    r"\b(rat|nat|seq)_\w*(Type|Ring)": r"\1",
 }
 # A name that WORDS, NOT_NUMBERS or the end of a printed definition would take for another.
 LIKE_COQ = re.compile(r"(rat|nat|seq|matrix|ordinal)[_']|(Fetching|Loading|Arguments)\b")
