@@ -29,7 +29,7 @@ class Slider:
 
     @property
     def positions(self) -> list[float]:
-        """Positions of the stops on the slider; a slider of ratios is logarithmic."""
+        """Positions of the stops on the slider; their log10 if the kind is "ratio"."""
         if self.kind == "stops":
             return [float(k) for k in range(len(self.stops))]
         return [math.log10(s) if self.kind == "ratio" else float(s) for s in self.stops]

@@ -21,7 +21,7 @@ from mlcore.validation import Split
 
 __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
 
-GAP_TOL = 1e-9  # relative duality gap up to which `lasso` tries no other bound
+GAP_TOL = 1e-9  # relative duality gap above which `lasso` tries a second bound
 FEW_FEATURES = 64  # with so few, the whole path is as fast
 
 
@@ -60,7 +60,7 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, lambda_min: float = 0.0) -> LassoP
     lambda_min  the smallest lambda of the path, at least 0, in the unit of X times y
 
     Returns the knots of the path.  `.lambdas[0]` is 2 max_j |x_j @ (y - mean(y))| for
-    centered x_j; from there on w = 0.  If several w minimize the sum, as for equal
+    centered x_j; w = 0 from it upward.  If several w minimize the sum, as for equal
     features, any of them may be returned.  The systems of equations have a ridge of 1e-10
     times the squared length of each feature; the duality gap of `lasso` includes its error.
     Raises ValueError for wrong shapes, nan, lambda_min < 0.
@@ -90,7 +90,7 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
 
     X, y     as for `lasso_path`
     lambda_  weight of the penalty, at least 0, in the unit of X times y; scikit-learn's
-             Lasso calls lambda / (2 n) alpha
+             Lasso has alpha = lambda / (2 n)
 
     Returns w (d,) with exact zeros, b and the duality gap.  Look at `.converged` first:
     True if the gap is at most 1e-6 of the objective at w = 0.  It may fail for small lambda
@@ -131,7 +131,7 @@ def lasso_cv(
 
     A training set of m examples gets lambda m / n, the same penalty for each example.
     Returns the fit to all examples; look at `.lambda_` and `.errors`.
-    Raises ValueError as `lasso` does, and for other splits.
+    Raises ValueError as `lasso` does, and for invalid splits.
     Source: Tibshirani (1996), section 4; Friedman, Hastie and Tibshirani (2010), the grid.
 
     >>> from mlcore.data import diabetes
@@ -220,7 +220,7 @@ def ista(
 def fista(
     X: ArrayLike, y: ArrayLike, *, lambda_: float, max_steps: int = 1000, tol: float = 1e-8
 ) -> ProximalFit:
-    """Minimize as `ista`, with momentum: the error decreases like 1 / steps**2.
+    """Minimize as `ista` does, but with momentum: the error decreases like 1 / steps**2.
 
     The values need not decrease in every step.
     Source: Beck and Teboulle (2009), section 4.

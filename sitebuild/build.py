@@ -51,15 +51,15 @@ EDITIONS = {"": Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY"), "student": STUDEN
 def main(arguments: list[str] | None = None) -> str | None:
     parser = chapters.command_parser("sitebuild.build", __doc__)
     add_edition(parser)
-    parser.add_argument("--zip", action="store_true", help="pack the site that is built")
+    parser.add_argument("--zip", action="store_true", help="pack the built site")
     options = parser.parse_args(arguments)
     return run(options.edition, pack=options.zip)
 
 
 def add_edition(parser) -> None:
     """Add the option --edition, whose value is a key of EDITIONS."""
-    student = "build the edition without solutions"
-    parser.add_argument("--edition", choices=["student"], default="", help=student)
+    help_text = "build the edition without solutions"
+    parser.add_argument("--edition", choices=["student"], default="", help=help_text)
 
 
 def run(name: str, *, pack: bool = False) -> str | None:
@@ -103,7 +103,7 @@ def build(edition: Edition, lock: int) -> str | None:
     if edition is STUDENT:
         student.write_folder(edition.folder / "notebooks")
     install_site(edition, complete=not missing["assets"])
-    now |= missing | {"stale": stale, "address": repo_path(edition.site / "index.html")}
+    now |= missing | {"stale": stale, "path": repo_path(edition.site / "index.html")}
     chapters.write_atomic(edition.folder / RECORD, json.dumps(now, indent=1))
     return report(now)
 
@@ -176,7 +176,7 @@ def cell_location(match: re.Match) -> str:
 
 
 def install_site(edition: Edition, *, complete: bool) -> None:
-    """Replace the site by the new one, readable by a web server.
+    """Replace the site with the new one, and make it readable by a web server.
 
     complete   True if no third-party file is missing: add the EPUB, whose formulas need
                Temml, and the Content-Security-Policy, which forbids other hosts
@@ -206,7 +206,7 @@ def pack_site(edition: Edition) -> None:
 
 
 def report(record: dict) -> None:
-    """Print the address of the site, and warnings for its readers."""
+    """Print the path of the site, and warn of what does not work in it."""
     if record["assets"]:
         print(f"The pages need the network: {record['assets']}.", file=sys.stderr)
         print("`make book` tries again.", file=sys.stderr)
@@ -215,7 +215,7 @@ def report(record: dict) -> None:
     for name, why in record["stale"].items():
         advice = "Its outputs may be stale: run `make notebooks`."
         print(f"{name}: {why}.  {advice}", file=sys.stderr)
-    print(f"The book: {record['address']}")
+    print(f"The book: {record['path']}")
 
 
 if __name__ == "__main__":

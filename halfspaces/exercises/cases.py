@@ -2,8 +2,8 @@
 
 The reader writes decide(X, y, names), which learns from the data of a story and returns
 predict, low, high: a function that predicts labels, and a 95% interval for its mean loss
-in use.  Each story contains a trap; its *twin* is the same story without the trap.  A fault
-that does not occur in the twin is due to the trap, whatever the code is.
+in use (deployed).  Each story contains a trap; its *twin* is the story without it.  A fault
+that does not occur in the twin is due to the trap, whatever the code does.
 """
 
 import sys
@@ -26,13 +26,13 @@ DRAWS, MIN_DRAWS, TWIN_DRAWS = 60, 15, 40  # a hopeless answer fails after MIN_D
 # 49 or more of 60 with probability 0.97.  For an interval that holds in 65%, it is 0.004.
 MIN_HELD = 49
 # Largest mean distance from the loss to the center, in widths.  A claim may be too high if
-# it was measured on a rule with fewer examples; a wide interval must not hide a low claim.
+# its rule was trained on fewer examples; a wide interval must not hide a low claim.
 TOO_LOW, TOO_HIGH = 0.18, 0.25
 # Smallest slope of the center on the book's loss: 1 if honest, 0 for a fixed interval.
 MIN_SLOPE = 0.5
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
 SECONDS = 20  # time limit of a check
-COMMON_CLAIMS = {  # route: (wrong interval from an honest one, key of the advice)
+COMMON_CLAIMS = {  # mistake: (wrong interval from an honest one, key of the advice)
     "fixed interval": (lambda low, high: (0.2, 0.35), "advice_constant"),
     "anything": (lambda low, high: (0.0, 100.0), "advice_wide"),
     "padded": (lambda low, high: (3 * low - 2 * high, 3 * high - 2 * low), "advice_wide"),
@@ -71,15 +71,15 @@ class Case(FreeForm):
     draw    draw(rng, trap) returns X, y to learn from, and Q, t in use; the difficulty must
             vary between draws, so that no constant claim holds
     names   the columns of X, each with its unit
-    decide  the book's decide(X, y, names), with a parameter `route` for wrong routes;
+    decide  the book's decide(X, y, names), whose parameter `route` selects a mistake;
             route="no claim" may return any low and high
-    routes  {wrong route: key of the advice in its reply}, besides COMMON_CLAIMS
-    regret  the largest mean loss in use above the book's
-    width   the largest mean width of the interval
+    routes  {mistake: key of the advice in its reply}, besides COMMON_CLAIMS
+    regret  how far the mean loss in use may exceed the book's
+    width   the largest mean width allowed for the interval
     loss    loss(t, predicted, trap) returns the loss of each example
     seed    seed of all draws
 
-    Texts of an exercise: `decision` and `claim`, the advice about the trap, for a fault of
+    Texts of an exercise: `decision` and `claim` explain the trap; they reply to a fault of
     the decision or the claim that the twin does not have; no `claim` where the trap spoils
     only decisions.  cases.toml has all other advice.
     """
@@ -160,7 +160,7 @@ class Case(FreeForm):
         """Return the mean loss in use in draw k, and the ends of the interval."""
         X, y, Q, t = self.draw(np.random.default_rng([self.seed, k]), trap)
         predict, low, high = _read_decision(call(decide, X, y, self.columns))
-        description = f"back from predict {len(t)} labels, one for each row"
+        description = f"{len(t)} labels, one for each row, from predict"
         predicted = answers.read_numbers(call(predict, Q), t.shape, description)
         fail_if(not np.isin(predicted, (-1, 1)).all(), "other_labels")
         return self.loss(t, predicted, trap).mean(), low, high
@@ -251,7 +251,7 @@ def case(make: Callable) -> Callable:
 
 
 def with_names(check: Callable, source: int, names: list[str]) -> Case:
-    """Return the case of a checker with other names of the columns, for another story."""
+    """Return the case of a checker with other column names, for another story."""
     renamed = check.make(source)
     renamed.columns = names
     return renamed

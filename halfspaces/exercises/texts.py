@@ -14,7 +14,7 @@ NUMBER_WORDS += ["nine", "ten", "eleven", "twelve"]
 
 
 class Paragraph:
-    """A text that displays itself in a notebook as a paragraph of a CSS class."""
+    """A text that displays itself in a notebook as a paragraph with a CSS class."""
 
     def __init__(self, text: str, style: str):
         self.text, self.style = text, style
@@ -114,7 +114,7 @@ def fill_message(template: str, values: dict) -> str:
 def fill_question(question: str, values: dict) -> str:
     """Fill values into a question, and join its lines.
 
-    Numbers are formatted as 0.5 or −2, with {y:+} as +1, rows as (1, 2), (3, 4).
+    Numbers become 0.5 or −2, and +1 with {y:+}; rows become (1, 2), (3, 4).
     Statements are numbered, one on each line.
     """
     return _QuestionFormatter().vformat(" ".join(question.split()), (), values)

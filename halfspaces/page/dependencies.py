@@ -1,6 +1,6 @@
 """The statements of a chapter that a piece of code depends on.
 
-An exercise is checked without running the chapter: only those top-level statements run that
+An exercise is checked without running the chapter, except for the top-level statements that
 define a name used by the code, directly or through other statements.
 """
 
@@ -27,7 +27,7 @@ def needed_statements(cells, code, answers=()):
 
 @cache
 def statements(cells):
-    """Return the imports, one name each, and the definitions at the top of the cells."""
+    """Return the imports, one name each, and the top-level definitions of the cells."""
     lines = []
     for node in (node for cell in cells for node in parse(cell)):
         if isinstance(node, ast.Import):

@@ -19,7 +19,7 @@ from halfspaces.page.dependencies import defined_names, needed_statements
 PACKAGES = {name: name for name in ("matplotlib", "scipy", "sympy")}
 PACKAGES["sklearn"] = "scikit-learn"
 BUILTINS = dict(vars(builtins))  # a reader's code may overwrite them
-LIMIT = 100_000  # characters of an answer; more would freeze the page
+LIMIT = 100_000  # characters of output; more would freeze the page
 # Classes of the book with trusted HTML; all other values are shown as text.
 WITH_HTML = {"Picture", "Table", "Proof", "Variant", "InteractiveFigure", "Hint"}
 CODE_NAME = "<your code>"
@@ -38,7 +38,7 @@ class PackageFinder:
 
 
 def check_finite(function, message):
-    """Raise LinAlgError if a finite argument gives nan.
+    """Wrap a function: raise LinAlgError if it returns nan for a finite argument.
 
     NumPy detects such failures by floating-point flags, which WebAssembly lacks.
     """
@@ -53,11 +53,11 @@ def check_finite(function, message):
 
 
 def prepare():
-    random.seed()  # the memory snapshot has a fixed state
+    random.seed()  # the memory snapshot contains a fixed random state
     sys.meta_path.append(PackageFinder())
     sys.modules["halfspaces.animation"] = animation
-    singular, indefinite = "Singular matrix", "Matrix is not positive definite"
-    for name, message in ("inv", singular), ("solve", singular), ("cholesky", indefinite):
+    singular, not_definite = "Singular matrix", "Matrix is not positive definite"
+    for name, message in ("inv", singular), ("solve", singular), ("cholesky", not_definite):
         setattr(np.linalg, name, check_finite(getattr(np.linalg, name), message))
 
 
@@ -80,9 +80,9 @@ def truncate(text, length):
 
 
 class Page:
-    """The Python of one page.
+    """The Python session of one page.
 
-    cells  number and code of the chapter's cells, without those of the exercises
+    cells  pairs (number, code) of the chapter's cells, without those of the exercises
     """
 
     def __init__(self, cells):

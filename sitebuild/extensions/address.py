@@ -1,9 +1,9 @@
 """Add the public URL of the book to its pages, if environment variables define it.
 
-They are environment variables because a CI workflow knows its URLs, and forks have
+Not a configuration file: a CI workflow knows its own URLs, and forks have
 different ones.  With HALFSPACES_ADDRESS pages get canonical links and social cards, and the
 site gets a sitemap.  With HALFSPACES_REPOSITORY chapters get launch buttons.  Descriptions
-and the page 404.html do not depend on variables.
+and the page 404.html do not depend on them.
 """
 
 import os
@@ -20,11 +20,11 @@ RULES = {  # name of a variable -> pattern, description
     "HUB": (r"https?://[^/\s?#]+[^\s?#]*", "a URL"),
 }
 FORMULA = "\ufffc"  # placeholder
-MIN_LENGTH = 120  # of a description, which ends with a whole sentence
+MIN_LENGTH = 120  # a description collects whole sentences until it is this long
 
 
 def address_settings() -> dict[str, str]:
-    """Read the environment variables, without a slash at the end; "" if unset.
+    """Read the environment variables, without leading or trailing slashes; "" if unset.
 
     Raises ValueError for an invalid value.
     """
@@ -88,6 +88,7 @@ def finish(app, exception) -> None:
     if exception:
         return
     page = Path(app.outdir, "404.html")
+    # with <base> in 404.html, "#..." alone would lead to the front page
     page.write_text(page.read_text().replace('href="#', 'href="404.html#'))
     if base := app.config.html_baseurl:
         pages = [base + app.builder.get_target_uri(p) for p in sorted(app.env.found_docs)]

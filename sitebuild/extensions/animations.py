@@ -1,6 +1,6 @@
 """Convert animations to sliders that select stored frames, without a kernel.
 
-A notebook stores `player` and `grid` of halfspaces as widgets.  Each becomes plain HTML:
+A notebook stores the animations of `halfspaces` as widgets.  Each becomes plain HTML:
 the first frame, which needs no script, and a slider for each parameter.  The other frames
 are in `_static/frames/` and load asynchronously; `_static/animation.js` swaps them.
 """
@@ -16,12 +16,12 @@ from sphinx.util import logging
 from sitebuild.extensions.formulas import typeset_html
 
 VIEW = 'type="application/vnd.jupyter.widget-view+json"'
-STATE = "ipywidgets_state"  # key of MyST-NB for the widget models of a notebook
+STATE = "ipywidgets_state"  # MyST-NB's key for the widget models of a notebook
 logger = logging.getLogger(__name__)
 
 
 def convert(app, doctree) -> None:
-    """Replace the widgets of a notebook by HTML."""
+    """Replace the widgets of a notebook with HTML."""
     scripts = NbMetadataCollector.get_js_files(app.env, app.env.docname)
     _, state = scripts.pop(STATE, (None, {"body": "{}"}))
     models = json.loads(state["body"]).get("state", {})
@@ -44,7 +44,7 @@ def convert(app, doctree) -> None:
 def find_parts(models: dict, name: str) -> tuple[list, list, list[str]]:
     """Return the states of sliders and Play buttons, and the frames in order.
 
-    Raises KeyError if a model is missing, ValueError if it is not an animation.
+    Raises KeyError or ValueError if the widget is not an animation.
     """
     sliders, plays, frames = [], [], []
     todo = [name]
@@ -65,7 +65,7 @@ def find_parts(models: dict, name: str) -> tuple[list, list, list[str]]:
 
 
 def write_frames(app, pagename, templatename, context, doctree) -> None:
-    """Write all frames but the first, which are in the page, to a file."""
+    """Write the frames to a file, except each animation's first, which is in the page."""
     raws = doctree.findall(nodes.raw) if doctree else ()
     frames = [
         ["", *(typeset_html(app, frame, pagename) for frame in raw["frames"][1:])]

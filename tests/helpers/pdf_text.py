@@ -8,7 +8,7 @@ from sitebuild.pdf_tags import elements
 
 
 def count_tags(reader: PdfReader) -> Counter:
-    """Count tags by type; assert that formulas, figures and links have alternatives."""
+    """Count tags by type; check that formulas, figures and links have text alternatives."""
     tags = list(elements(reader.trailer["/Root"]["/StructTreeRoot"]))
     for tag in tags:
         assert tag["/S"] not in ("/Formula", "/Figure") or tag["/Alt"].strip()

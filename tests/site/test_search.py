@@ -24,8 +24,8 @@ EXPECTED = {
     "κ": "notation.html",
     "exercises": "lists.html",
     "missing values": "shelf.html",
-    "licence": "intro.html",
-    "nearest neighbours": "multiclass.html",
+    "licence": "intro.html",  # British spelling
+    "nearest neighbours": "multiclass.html",  # British spelling
     "stability selection": "feature_selection.html",
     "F1": "glossary.html",
 }
@@ -62,7 +62,7 @@ def test_search_ranks_the_expected_page_and_each_term_in_the_top_three(page, sit
 
 
 def test_search_ranks_the_section_first_for_terms_of_other_books(page):
-    """The spelling does not matter."""
+    """Case, hyphens and slashes do not matter."""
     targets = {word: name for name, words in WORDS.items() for word in words.split(", ")}
     for word, name in targets.items():
         target = f"#{name}" if "-" in name else f"{name}.html"
@@ -83,7 +83,7 @@ def test_search_results_have_title_and_context(page):
         assert link.inner_text() and not re.search(r"Contents|Show the|\.ipynb", context)
 
 
-def test_names_of_results_have_section_and_page(page):
+def test_accessible_names_of_results_have_section_and_page(page):
     search(page, "novikoff")
     page.wait_for_selector("[role=status]:not(:empty)", state="attached")
     links = page.locator(RESULTS)
