@@ -38,6 +38,13 @@
       const line = button.previousElementSibling.textContent.trim().split("\n")[0];
       set(button, "aria-label", `${button.dataset.tooltip} ${line}`); // Copy, or Copied!
     });
+    const menu = document.querySelector(".bd-sidebar-primary:not(.pst-sidebar-hidden)");
+    const menuShown = Boolean(menu) && matchMedia("(min-width: 992px)").matches; // else a dialog
+    each(".primary-toggle", (button) => set(button, "aria-expanded", String(menuShown)));
+    each(".dropdown-download-buttons .dropdown-item", function (item) {
+      const hint = item.title || item.dataset.bsOriginalTitle; // tooltips move the title
+      if (hint) set(item, "aria-label", `${item.textContent.trim()}: ${hint}`);
+    });
     each("#pst-search-dialog", (dialog) => set(dialog, "aria-label", "Search the book"));
     each(".citation-list, .citation", (item) => item.removeAttribute("role"));
     each(".sidebar-primary-item > .navbar-brand", function (brand) {
@@ -77,12 +84,25 @@
       const page = new DOMParser().parseFromString(html, "text/html");
       const text = page.querySelector(".bd-article") || page.body;
       each(omitted, (element) => element.remove(), text);
+      each("math", writeInALine, text);
       const target = anchor && text.querySelector(anchor);
       sectionTitle = (words) => titleOf(target || text.querySelector("section") || text, target ? [] : words);
       const inGlossary = target && target.tagName === "DT" && target.closest(".glossary");
       if (inGlossary) return target.textContent + ": " + definition(target).textContent;
       return (target && target.textContent.trim()) || text.textContent;
     };
+  }
+
+  // The text of a formula alone would turn a power or a fraction into a product.
+  function writeInALine(formula) {
+    const mark = (sign) => function (part) {
+      const long = part.matches("mrow") && !/^\(.*\)$/.test(part.textContent);
+      if (long) part.replaceChildren("(", ...part.childNodes, ")");
+      part.prepend(sign);
+    };
+    each("msup > :last-child, msubsup > :last-child", mark("^"), formula);
+    each("mfrac > :first-child", mark(""), formula);
+    each("mfrac > :last-child", mark("/"), formula);
   }
 
   // Return the title of the box, term or section of an element; with words, of the first
@@ -221,6 +241,7 @@
     }
     nameFolds();
     each("#pst-search-dialog", closeSearch);
+    each(".sidebar-toggle", (button) => (button.blur = () => {})); // the theme calls it on a click
     each(".btn-download-pdf-button", (button) => button.addEventListener("click", () => print()));
     each(".highlight-link > a", replaceHideLink);
     document.addEventListener("click", (event) => event.target.closest(".copybtn, .theme-switch-button")?.focus());

@@ -7,7 +7,8 @@ import pytest
 from tests.helpers.browsing import open_page
 
 pytestmark = pytest.mark.slow
-ROLES_WITH_FORMULAS = ("button", "link", "heading", "DisclosureTriangle")
+HEADERS = ("columnheader", "rowheader")
+ROLES_WITH_FORMULAS = ("button", "link", "heading", "DisclosureTriangle", *HEADERS)
 
 
 # Collects the texts of live regions, after each change.

@@ -50,6 +50,22 @@ def test_hint_unfolds_and_contains_the_first_step(page):
     assert "Example 1 has the score 0" in hints.last.inner_text()
 
 
+def test_downloads_say_what_they_are(page):
+    names = page.locator(".dropdown-download-buttons .dropdown-item").evaluate_all(
+        "(all) => all.map((item) => item.ariaLabel)"
+    )
+    assert ".epub: Download the book for e-readers" in names and None not in names
+
+
+def test_menu_button_keeps_the_focus_and_has_a_state(page):
+    button = page.locator(".primary-toggle")
+    for state in ("true", "false", "true"):
+        page.wait_for_selector(f".primary-toggle[aria-expanded={state}]")
+        button.press("Enter")
+        assert button.evaluate("(e) => e === document.activeElement")
+    button.press("Enter")
+
+
 def test_slider_announces_figure_and_value(page):
     slider = page.get_by_role("slider", name="step of Figure 3.1", exact=True)
     slider.press("ArrowRight")

@@ -107,10 +107,13 @@ def test_formulas_are_spoken_as_words_for_screen_readers(typesetter):
 def test_formulas_in_headings_and_summaries_get_labels(typesetter, tmp_path):
     formula = typesetter.formula("w_*")
     page = f"<h2>Of {formula}</h2><p>{formula}</p><summary>If {formula}</summary>"
+    page += f"<tr><th>{formula}</th><td>{formula}</td></tr>"
     (tmp_path / "page.html").write_text(page)
     label_names(tmp_path)
-    heading, text, summary = re.findall("<math[^>]*>", (tmp_path / "page.html").read_text())
-    assert heading == summary == '<math aria-label="w star">' and text == "<math>"
+    found = re.findall("<math[^>]*>", (tmp_path / "page.html").read_text())
+    heading, text, summary, header, cell = found
+    assert heading == summary == header == '<math aria-label="w star">'
+    assert text == cell == "<math>"
 
 
 def test_formula_without_words_error(typesetter):

@@ -97,6 +97,11 @@ def test_accessible_names_of_results_have_section_and_page(page):
     assert ", in " in function.first.get_attribute("aria-label")
 
 
+def test_summaries_keep_powers_and_fractions(page):
+    search(page, "novikoff")
+    page.locator(".context", has_text="at most R^2/γ^2 updates").first.wait_for()
+
+
 @pytest.mark.parametrize("opener", ["Control+k", "button"])
 def test_escape_closes_the_search_after_tab(browser, server, opener):
     with open_page(browser, server, "chapters/intro.html") as visit:

@@ -1,8 +1,8 @@
 """Convert formulas to English words, and label the formulas in accessible names.
 
-Browsers compute a plain text as the name of a button, link, heading, summary or tooltip,
-and skip MathML without an aria-label.  Formulas elsewhere get no label: it would hide their
-parts from readers who explore them.
+Browsers compute a plain text as the name of a button, link, heading, table header, summary
+or tooltip, and skip MathML without an aria-label.  Other formulas get no label: it would
+hide their parts from readers who explore them.
 """
 
 import json
@@ -17,7 +17,7 @@ from sitebuild.fetching import digest, find, node_command
 HERE = Path(__file__).parent
 # The lines of a proof to put in order become buttons.
 NAMED = re.compile(
-    r"<(summary|a|button|h[1-6])\b[^>]*>.*?</\1>"
+    r"<(summary|a|button|h[1-6]|th)\b[^>]*>.*?</\1>"
     r'|<li data-key=.*?</li>|<div class="hs-tip".*?</div>',
     re.S,
 )
