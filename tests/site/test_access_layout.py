@@ -112,7 +112,7 @@ def test_input_changes_no_context(browser, server, name):
         page, url = visit.page, visit.page.url
         page.route("**/worker.js", lambda route: route.abort())
         controls = page.locator("main :is(input, select, textarea)").filter(visible=True)
-        assert controls.count()
+        controls.first.wait_for()
         for control in controls.all():
             control.focus()
             for key in ("ArrowDown", "ArrowUp", " ", "a"):
