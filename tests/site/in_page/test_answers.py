@@ -25,8 +25,8 @@ def cells(path, of_exercises):
 
 ASK = """async ([name, message]) => {
     const root = new URL("..", location.href);
-    const { ask } = await import(new URL("_static/in-page/python.js", root));
-    return ask({ root, name }, message);
+    const { request } = await import(new URL("_static/in-page/python.js", root));
+    return request({ root, name }, message);
 }"""
 
 
