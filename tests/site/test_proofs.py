@@ -135,7 +135,7 @@ REJECTED |= {  # (text, reason in the message)
         f"{NUMBERS}Definition h : int := 1 / 2. Theorem one_half : h%:Q = 2%:Q. {BY}",
         NOT_NUMBERS,
     ),
-    "power": (f"{HALF} : ((2 : int) ^ (- 1 : int))%:Q = 2%:Q. {BY}", "exprz int_unitRing"),
+    "power": (f"{HALF} : ((2 : int) ^ (- 1 : int))%:Q = 2%:Q. {BY}", "explains exprz"),
     "modulo": (
         f"{HALF} (i : 'I_2) : i + i = 0. "
         "Proof. by case: i => -[|[|//]] j; apply/val_inj. Qed.",
@@ -162,9 +162,9 @@ REJECTED |= {  # (text, reason in the message)
     ),
     "half": (f"{HALF} : (5./2)%N = 2%N. {BY}", "explains .*half"),
     "singular": (
-        f"{HALF} (F : fieldType) : invmx (0 : 'M[F]_1) = 0. "
+        f"{HALF} (F : realFieldType) : invmx (0 : 'M[F]_1) = 0. "
         "Proof. by rewrite /invmx unitr0. Qed.",
-        "explains .*invmx",
+        "No page explains",
     ),
     "whole_quotient": (f"{HALF} : (7 %/ 2)%N = 3%N. {BY}", "explains .*divn"),
     "difference": (
