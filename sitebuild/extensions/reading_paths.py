@@ -14,6 +14,11 @@ from sphinx_exercise.nodes import exercise_subtitle
 
 FIRST = "chapters/intro"
 PATHS = {"hours": "three hours", "week": "a week", "term": "a term"}
+HOW_TO_READ = (  # below the first stop, since the button stands above the directions
+    ". Skip the code and what is folded, but open <em>What you should have seen</em> after "
+    "your guess. A tick means checked by a program. A link in the text may leave the path; "
+    "your browser's Back returns."
+)
 CHAPTERS, HOURS = "the-chapters", "if-you-have-three-hours"  # sections of the first page
 AFTER_BUTTONS = "what-you-can-do-afterwards"  # a section of the first page
 BUTTON = '<a class="hs-button" data-path="{}" href="{}">Begin: {}</a>'
@@ -111,7 +116,7 @@ def add_lines(app, doctree, docname) -> None:
         mark_stops(doctree, [stop.id for stop in stops["hours"]])
         starts = {name: address(first, uri) for name, (first, *_) in stops.items()}
         buttons = (BUTTON.format(name, href, PATHS[name]) for name, href in starts.items())
-        bar = f'<p class="hs-begin">{" ".join(buttons)}</p>\n'
+        bar = f'<p class="hs-begin" id="begin">{" ".join(buttons)}</p>\n'
         insert_before(find_id(doctree, AFTER_BUTTONS), path_line(html=bar))
         return
     for name in PATHS:
@@ -136,7 +141,8 @@ def add_stops(doctree, docname: str, name: str, stops: list[Stop], uri) -> None:
     for number in numbers:
         stop = stops[number - 1]
         about = f"{PATHS[name].capitalize()}, stop {number} of {len(stops)}"
-        begin = make_line(name, f"{about}: {escape(stop.about)}", number)
+        how = HOW_TO_READ if stop.id and number == 1 else ""
+        begin = make_line(name, f"{about}: {escape(stop.about)}{how}", number)
         end = make_line(name, next_link(stops, number, uri), number)
         if stop.id:
             insert_around(doctree, stop, begin, end)
@@ -148,9 +154,9 @@ def add_stops(doctree, docname: str, name: str, stops: list[Stop], uri) -> None:
 def next_link(stops: list[Stop], number: int, uri) -> str:
     """Return the link from a stop to the next, and from the last to the first page."""
     if number == len(stops):
-        table = f"{uri(FIRST)}#three-hours" if stops[0].id else uri(FIRST)
+        buttons = f"{uri(FIRST)}#begin" if stops[0].id else uri(FIRST)
         hint = ", where the path of a week begins" if stops[0].id else ""
-        return f'This was the last stop. <a href="{table}">To the first page</a>{hint}'
+        return f'This was the last stop. <a href="{buttons}">To the first page</a>{hint}'
     stop, next_stop = stops[number - 1 : number + 1]
     title = next_stop.title
     if next_stop.id and next_stop.page != stop.page:
