@@ -73,6 +73,7 @@ STRUCTURE = re.compile(  # which addition, order, ... a sign is
     r"|Order\.POrder|FinRing\.Zmodule|Finite|Equality)\.(sort|\w+Type)"
     r"|(Num\.(RealField|ArchimedeanField)|Finite)\.type"
     r"|(matrix|ordinal|prod|Zp)_(eq|fin|zmod|lmod|finZmod)Type"
+    r"|[a-z]\d?"  # a variable, which Coq may have named
 )
 # In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2),
 # computing modulo n, except the index 0, integers other than literals, or an index that
@@ -128,29 +129,26 @@ def check(folder: Path, name: str, text: str) -> dict:
     parts = compile_file(folder, name, text)
     glob = (folder / f"{name}.glob").read_text("utf-8")
     new: dict = {"prf": [], "def": [], "sec": []}
-    for kind, it in NEW.findall(glob):
-        new[kind].append(it)
+    for kind, defined_name in NEW.findall(glob):
+        new[kind].append(defined_name)
     names, defined = statement_names(parts, text.encode(), glob)
-    bound = {it for _, it in BINDER.findall(glob)}
+    bound = {variable for _, variable in BINDER.findall(glob)}
     if like := sorted(filter(LIKE_COQ.match, names.union(bound, *new.values()))):
         raise Failed(f"proofs/{name}.v: a name may look like words of Coq: {like}")
+    write_atomic(folder / f"{name}.names", " ".join(sorted(defined)))
+    stated = [f"@Halfspaces.{name}.{statement}" for statement in new["prf"] + new["def"]]
     before = ask_before(folder, name, parts, names)
-    before += [f"Fail Import {it}." for it in new["sec"]]
-    stated = [f"@Halfspaces.{name}.{it}" for it in new["prf"] + new["def"]]
+    before += [f"Fail Import {section}." for section in new["sec"]]
     after = [f"From Halfspaces Require {name}."]
     after += [f"Definition all_of_{name} := ({', '.join(stated)})."]
     after += [f"Print Assumptions all_of_{name}."]
-    write_atomic(folder / f"{name}.names", " ".join(sorted(defined)))
-    in_full = ["Set Printing All.", "Set Printing Depth 99999."]
-    proved = proved_names(parts)
-    for it in stated:
-        hidden = it.rpartition(".")[2] in proved
-        in_full.append(f"Check {it}." if hidden else f"Print {it[1:]}.")
+    in_full = ask_in_full(stated, proved_names(parts))
     before, after, in_full = (
-        [(f"proofs/{name}.v", it) for it in ask] for ask in (before, after, in_full)
+        [(f"proofs/{name}.v", sentence) for sentence in ask]
+        for ask in (before, after, in_full)
     )
     steps = goals(folder, before + parts + after + in_full)
-    words = names | names_so_far(folder)
+    words = {*VOCABULARY.split()} | names | names_so_far(folder)
     for (place, asked), (_, printed) in zip(in_full, steps[-len(in_full) :], strict=True):
         fail_if_unexplained(f"{place}: {asked}", printed, words)
     axioms = steps[-len(in_full) - 1][1]
@@ -160,20 +158,23 @@ def check(folder: Path, name: str, text: str) -> dict:
     return {"sha256": sha256(text.encode()).hexdigest(), "axioms": axioms, "steps": steps}
 
 
+def ask_in_full(stated: list[str], proved: set[str]) -> list[str]:
+    """Return sentences that print statements and the bodies of definitions in full."""
+    ask = ["Set Printing All.", "Set Printing Depth 99999."]
+    for name in stated:
+        has_proof = name.rpartition(".")[2] in proved
+        ask.append(f"Check {name}." if has_proof else f"Print {name[1:]}.")
+    return ask
+
+
 def fail_if_unexplained(asked: str, printed: str, words: set[str]) -> None:
     """Raise Failed if a statement or definition, printed in full, holds other words."""
     statement = " ".join(printed.partition("\n\nArguments ")[0].split())
     if found := NOT_NUMBERS.search(statement):
         raise Failed(f"{asked}\n{found[0]} does not compute as numbers do.")
-    words = words | {*VOCABULARY.split()}
-    for it in WORD.findall(statement):
-        # Coq names variables x and x0
-        if (
-            it not in words
-            and not STRUCTURE.fullmatch(it)
-            and not re.match(r"[a-z]\d?$", it)
-        ):
-            raise Failed(f"{asked}\nNo page explains {it}.")
+    used = {*WORD.findall(statement)} - words
+    if other := sorted(word for word in used if not STRUCTURE.fullmatch(word)):
+        raise Failed(f"{asked}\nNo page explains {', '.join(other)}.")
 
 
 def names_so_far(folder: Path) -> set[str]:
