@@ -33,7 +33,7 @@ NAMESPACES = {"math": "http://www.w3.org/1998/Math/MathML"}
 NAMESPACES |= {"svg": "http://www.w3.org/2000/svg"}
 NAMES = {"clippath": "clipPath", "viewbox": "viewBox"}
 CONTROLS = {"button", "input", "progress", "script", "select", "textarea"}
-SCREEN = {"above-input", "hs-begin", "hs-controls", "hs-path"}
+SCREEN = {"above-input", "hs-controls"}
 ROLES = {"doc-biblioentry", "list"}  # deprecated, and on elements without items
 CODE = ".hs-check .highlight-python, .tag_stub > .cell_output"  # not on paper either
 # References to page numbers, as `pdf_document` writes them.

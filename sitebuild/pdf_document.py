@@ -22,7 +22,10 @@ from sitebuild.chapters import ROOT, check_names, toc_parts
 SITE = ROOT / "_build" / "html"
 BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 AUTHORS = ", ".join(author["name"] for author in BOOK["authors"])
-ON_SCREEN = ".headerlink, .hs-tips, script, .genindex-jumpbox, .sd-summary-state-marker"
+ON_SCREEN = (
+    ".headerlink, .hs-begin, .hs-path, .hs-tips, script, .genindex-jumpbox, "
+    ".sd-summary-state-marker"
+)
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
 NUMBER = re.compile(r"\[page ([^\]]+)\]")
