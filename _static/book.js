@@ -53,7 +53,7 @@
     });
   }
 
-  function onceAFrame(action) {
+  function oncePerFrame(action) {
     let waiting = false;
     return function () {
       if (waiting) return;
@@ -67,7 +67,7 @@
 
   // Search results show the text of a page without menus and buttons, and for a term of the
   // glossary its definition.  Links include the section, since a page has several results.
-  function readTextOnly() {
+  function improveSearchResults() {
     const omitted = "script, style, summary, .headerlink, .hs-tips", { makeSearchSummary } = Search;
     let sectionTitle; // (words) => title of the matching section of the last page
     Search.makeSearchSummary = function (html, words, anchor) {
@@ -84,7 +84,7 @@
       const page = new DOMParser().parseFromString(html, "text/html");
       const text = page.querySelector(".bd-article") || page.body;
       each(omitted, (element) => element.remove(), text);
-      each("math", writeInALine, text);
+      each("math", writeInOneLine, text);
       const target = anchor && text.querySelector(anchor);
       sectionTitle = (words) => titleOf(target || text.querySelector("section") || text, target ? [] : words);
       const inGlossary = target && target.tagName === "DT" && target.closest(".glossary");
@@ -94,10 +94,10 @@
   }
 
   // The text of a formula alone would turn a power or a fraction into a product.
-  function writeInALine(formula) {
+  function writeInOneLine(formula) {
     const mark = (sign) => function (part) {
-      const long = part.matches("mrow") && !/^\(.*\)$/.test(part.textContent);
-      if (long) part.replaceChildren("(", ...part.childNodes, ")");
+      const isLong = part.matches("mrow") && !/^\(.*\)$/.test(part.textContent);
+      if (isLong) part.replaceChildren("(", ...part.childNodes, ")");
       part.prepend(sign);
     };
     each("msup > :last-child, msubsup > :last-child", mark("^"), formula);
@@ -200,7 +200,7 @@
       entry.classList.toggle("active", entry.contains(links[current] ?? null)));
   }
 
-  // To folds with equal names add the figure, exercise or section above, as hidden text.
+  // Add the figure, exercise or section above, as hidden text, to folds with equal names.
   function nameFolds() {
     const folds = [...document.querySelectorAll(".bd-article summary")].map((fold) => fold.textContent);
     const titles = "h1, h2, h3, h4, .caption-number, .hs-figure-number", names = [];
@@ -236,7 +236,7 @@
     if (id) showAlone(id);
     const results = document.getElementById("search-results");
     if (results) {
-      readTextOnly();
+      improveSearchResults();
       announceResults(results);
     }
     nameFolds();
@@ -249,7 +249,7 @@
 
   window.addEventListener("load", function () {
     setTimeout(scrollToMatch, 50); // Sphinx marks the matches after 10 ms
-    const update = onceAFrame(function () {
+    const update = oncePerFrame(function () {
       makeWideBoxesFocusable();
       repairTheme();
     });

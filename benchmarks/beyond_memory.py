@@ -1,6 +1,6 @@
 """Fit 4 GB of examples on two workers with 1 GB of memory each.
 
-`python benchmarks/beyond_memory.py [--rows 10_000_000]` starts a local cluster of Dask and
+`python benchmarks/beyond_memory.py [--rows 10_000_000]` starts a local Dask cluster and
 prints one line for each fit.  Each pass over the data draws the examples block by block
 from a seed; nothing is written to disk.  Each method fits a tenth of the rows first, then
 all of them: the peak memory of this process should not grow.  The tests compare the results

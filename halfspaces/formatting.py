@@ -1,6 +1,6 @@
 """Format numbers and other values for figures, verdicts and the text of a page.
 
-Imports NumPy only: a page loads it before Matplotlib and SymPy.
+Imports only NumPy, since a page loads this module before Matplotlib and SymPy.
 """
 
 import math
@@ -13,7 +13,7 @@ def format_number(value: float, style: str = "figure") -> str:
 
     style  "figure"  three digits, with a true minus sign
            "plain"   six digits, as a notebook prints floats
-           "tidy"    six digits without rounding error: 0 below 1e-9
+           "tidy"    six digits, and 0 for rounding error below 1e-9
     """
     if style == "figure":
         return _three_digits(value).replace("-", "−")
@@ -24,14 +24,14 @@ def format_number(value: float, style: str = "figure") -> str:
 def _three_digits(value: float) -> str:
     if isinstance(value, int | np.integer):
         return str(value)
-    value = float(f"{value:.12g}") + 0.0  # equal ties on all machines; no -0
+    value = float(f"{value:.12g}") + 0.0  # ties round alike on all machines; no -0
     if math.isinf(value):
         return "-∞" if value < 0 else "∞"
     return f"{value:.0f}" if 1000 <= abs(value) < 1e6 else f"{value:.3g}"
 
 
 def format_array(values) -> str:
-    """Format numbers to four digits of the largest one, to hide rounding errors."""
+    """Format numbers, rounded to 1e-4 of the largest one, to hide rounding errors."""
     values = np.asarray(values, float).ravel()
     size = max(np.abs(values).max(initial=0.0), 1e-300)
     return f"[{' '.join(f'{round(v / size, 4) * size + 0.0:.4g}' for v in values)}]"
@@ -40,7 +40,7 @@ def format_array(values) -> str:
 def format_value(value, style: str = "plain") -> str:
     """Format any Python value on one line of at most about 60 characters.
 
-    style  "plain"; "tidy" formats a single number without rounding error
+    style  "plain"; "tidy" formats a single number as `format_number` does
     """
     is_number = isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
     if is_number and style == "tidy":

@@ -26,7 +26,7 @@ RESPLITS = 20
 
 
 def log_intensity(X):
-    """Take log10, clipped to the range of the scanner (noise below 100)."""
+    """Return log10 of X, clipped to the scanner's range (below 100 is noise)."""
     return np.log10(np.clip(X, 100, 16_000))
 
 
@@ -41,13 +41,13 @@ def rank_by_score(Z, y):
 
 
 def rank_by_elimination(Z, y):
-    """Rank the genes by recursive elimination of half of them, the last removed first."""
+    """Rank the genes by recursive elimination of half at a time, the best first."""
     run = recursive_elimination(Z, y, fit=fit_svm, n_features=1, fraction=0.5)
     return np.array([*run.features, *reversed(run.removed)])
 
 
 def misclassified(rank, X, y, X_new, y_new, sizes=SIZES):
-    """Return for each size and new patient True for a mistake, (sizes, patients)."""
+    """Return whether each new patient is misclassified at each size, (sizes, patients)."""
     Z, Z_new = standardize(X), standardize(X_new, like=X)
     order, wrong = rank(Z, y), []
     for size in sizes:
@@ -58,7 +58,7 @@ def misclassified(rank, X, y, X_new, y_new, sizes=SIZES):
 
 
 def misclassified_by_l1_svm(X, y, X_new, y_new):
-    """Return for each C and new patient True for a mistake, and the fits."""
+    """Return whether each new patient is misclassified for each C, and the fits."""
     Z, Z_new = standardize(X), standardize(X_new, like=X)
     fits = [l1_svm(Z, y, C=C) for C in C_VALUES]
     return np.array([fit.predict(Z_new) != y_new for fit in fits]), fits
@@ -103,7 +103,7 @@ def shared_genes(train, test):
 
 
 def peeking_mistakes(train, test):
-    """Count mistakes on shuffled labels; 22 genes ranked outside or inside the folds."""
+    """Count mistakes on shuffled labels, with 22 genes ranked outside or inside folds."""
     X, rng = log_intensity(train.X), np.random.default_rng(0)
     folds = k_folds(train.y, folds=len(X), stratified=False)
     outside, inside = [], []

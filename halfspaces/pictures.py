@@ -1,4 +1,4 @@
-"""Pictures of the book: one style, a caption, an alternative text, any background.
+"""Pictures of the book: one style on any background, a caption, an alternative text.
 
 Importing this module sets the style.  A chapter draws on the axes of `canvas` and ends
 the cell with a `Picture`.
@@ -35,7 +35,7 @@ def canvas(rows: int = 1, columns: int = 1, *, width=5.2, height=3.6, **subplots
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A figure with its texts; the last value of a cell.
+    """A figure with its texts, displayed if it is the last line of a cell.
 
     figure   the drawing
     caption  meaning of the picture, shown below it
@@ -108,7 +108,7 @@ def plot_arrow(ax, start, end, text="", *, color=INK, offset=(4, 4), **style):
 
 
 def describe(figure: Figure) -> str:
-    """Return the numbers that a figure draws as text, for the regression test."""
+    """Describe the numbers in a figure as text, for the regression test."""
     lines = [f"Picture {figure.get_figwidth():g} x {figure.get_figheight():g} in"]
     for ax in figure.axes:
         lines.append(f"axes x={ax.get_xlabel()!r} y={ax.get_ylabel()!r}")
@@ -135,7 +135,7 @@ def _corners(patch):
 
 
 def _statistics(values) -> str:
-    """Format count, mean, extremes and root mean square."""
+    """Format the count, mean, minimum, maximum and root mean square of values."""
     values = np.asarray(values, float).ravel()
     values = values[np.isfinite(values)]
     if values.size == 0:
@@ -174,7 +174,7 @@ def _round_length(match: re.Match) -> str:
 
 
 def _drop_collinear(path: re.Match) -> str:
-    """Drop inner points of straight lines, common in filled contours, and blanks."""
+    """Drop spaces, and points inside straight lines, which filled contours often have."""
     steps, result, last = re.findall(r"[A-Za-z][^A-Za-z]*", path[1]), [], NAN
     points = [complex(*map(float, s[1:].split())) if s[0] in "ML" else NAN for s in steps]
     for step, point, following in zip(steps, points, [*points[1:], NAN], strict=False):

@@ -75,7 +75,7 @@ class ProofInOrder:
         return self.check([self.letters[letter] for letter in order])
 
     def check(self, keys: list[str]) -> Verdict:
-        """Check an order of the keys of the lines."""
+        """Check a proof, given by the keys of its lines in order."""
         for k, key in enumerate(keys):
             line = self.lines[key]
             if line.error:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table; the last value of a cell.
+    """A table, displayed if it is the last line of a cell.
 
     head  names of the columns with their units, TeX between dollar signs
     rows  one sequence of words or numbers for each row, as long as the head
 
-    Raises ValueError if the length of a row differs.
+    Raises ValueError if a row does not have the length of the head.
     """
 
     head: Sequence[str]
@@ -42,7 +42,7 @@ class Table:
 
 
 def _class_attribute(column: Sequence) -> str:
-    """Return the class that aligns a column right if most of its cells are numbers."""
+    """Return the class attribute that right-aligns a column if most cells are numbers."""
     _, *cells = map(str, column)
     count = sum(bool(re.match(r"[-+]?\d", cell)) for cell in cells)
     return ' class="hs-number"' if 2 * count > len(cells) else ""

@@ -43,13 +43,13 @@ def row_space(X: Matrix) -> tuple[Matrix, Callable]:
 
 
 def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:
-    """Compute A / b where `where` is True; elsewhere keep out (default 0)."""
+    """Compute A / b where `where` is True; elsewhere keep `out` (default 0)."""
     out = np.zeros(np.broadcast(A, b).shape) if out is None else out
     return np.divide(A, b, out=out, where=where)
 
 
 def sum_over_rows(terms: Callable, *arrays: np.ndarray) -> list[np.ndarray]:
-    """Add terms(*slices), a list of arrays, over slices of rows that fit the cache.
+    """Sum the list of arrays terms(*slices) over slices of rows that fit the cache.
 
     arrays  with n rows each, the first a matrix (n, d)
     """

@@ -56,7 +56,7 @@ class AdaBoostFit:
         return sgn(self.decision_function(X))
 
     def staged_scores(self, X: ArrayLike) -> Matrix:
-        """Return the scores after each round, as (T, n): the first t votes in row t - 1."""
+        """Return the scores after each round, as (T, n): row t - 1 sums t votes."""
         return np.cumsum(self._votes(X), axis=0)
 
     def _votes(self, X: ArrayLike) -> Matrix:
@@ -98,7 +98,7 @@ def best_stump(X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Stump:
 
     Returns the stump, whose error is at most 1/2.  The candidates are all thresholds
     halfway between two neighboring values of a feature, and the two constant classifiers.
-    A tie may return any of the best stumps.
+    In a tie, any of the best stumps may be returned.
     Raises ValueError for wrong shapes, nan, other labels, weights below 0.
     Source: Iba and Langley (1992), decision stumps.
 

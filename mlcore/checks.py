@@ -68,7 +68,7 @@ def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float, Any]
     largest = float(s.max())
     if largest == 0:
         raise error(name, "not be zero for all examples", s)
-    _reach_smallest(name, s)
+    _check_not_tiny(name, s)
     s = s / largest  # their sum cannot overflow, nor their mean underflow
     kept = slice(None) if s.all() else s > 0
     s = s[kept]
@@ -92,7 +92,7 @@ def matrix(name: str, value, *, columns: int | None = None) -> Matrix:
 
 def features(name: str, value, *, columns: int | None = None) -> Matrix:
     """Check a matrix of finite numbers, and that no column is too small to be squared."""
-    return _reach_smallest(name, matrix(name, value, columns=columns))
+    return _check_not_tiny(name, matrix(name, value, columns=columns))
 
 
 def vector(
@@ -104,7 +104,7 @@ def vector(
 
 def targets(name: str, value, *, length: int | None = None) -> Vector:
     """Check a vector of finite numbers, not all too small to be squared."""
-    return _reach_smallest(name, vector(name, value, length=length))
+    return _check_not_tiny(name, vector(name, value, length=length))
 
 
 def signs(name: str, value, *, length: int | None = None) -> Signs:
@@ -130,7 +130,7 @@ def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
     """Check a vector of labels, all numbers or all text; keep their type."""
     y = _array(name, value)
     if y.dtype.kind in "fU" and not hasattr(value, "__array__"):
-        y = np.array(value, dtype=object)  # NumPy would make text or floats of integers
+        y = np.array(value, dtype=object)  # NumPy would turn integers into text or floats
     if y.dtype.kind == "T":  # NumPy's StringDType
         y = y.astype(object)
     given = y
@@ -201,7 +201,7 @@ def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
     return A
 
 
-def _reach_smallest(name: str, A: np.ndarray) -> np.ndarray:
+def _check_not_tiny(name: str, A: np.ndarray) -> np.ndarray:
     size = np.atleast_1d(np.maximum(A.max(axis=0), -A.min(axis=0)))
     if (tiny := size[(size > 0) & (size < SMALLEST)]).size:
         raise error(name, f"be 0 or reach {SMALLEST:g} in size, in each column", tiny[0])
@@ -250,7 +250,7 @@ def number(
 
 
 def integer(name: str, value, *, at_least: int = 0, at_most: float = 10**8) -> int:
-    """Check an integer in a range, by default at most as large as a run may take."""
+    """Check an integer in a range; the default upper limit keeps a run feasible."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
         raise error(name, "be an integer", repr(value))
     _in_range(name, value, at_least, at_most)

@@ -21,11 +21,11 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> CertifiedRule:
     C     weight of the loss, above 0, in the unit of 1 / X; 1 / lambda for lambda |w|_1
 
     Returns w (d,) with at most n nonzero weights, b, the objective and its duality gap.
-    Look at `.converged` first: True if the relative gap is below 1e-6.  100,000
+    Check `.converged` first: True if the relative gap is below 1e-6.  100,000
     examples of 10 features take about 10 seconds; the time grows faster than n.
     Raises ValueError for wrong shapes, nan, other labels; and unless C times the largest
     deviation of X from its mean is in (0, 1e9].
-    Source: Bradley and Mangasarian (1998); Zhu, Rosset, Hastie and Tibshirani (2004), (4).
+    Source: Bradley and Mangasarian (1998); Zhu and others (2004), equation (4).
 
     >>> X = np.array([[0.0, 1.0], [0.0, 3.0], [4.0, 1.0], [4.0, 3.0]])
     >>> l1_svm(X, [-1, -1, 1, 1], C=10.0).w.round(6)

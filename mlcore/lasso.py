@@ -22,7 +22,7 @@ from mlcore.validation import Split
 __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
 
 GAP_TOL = 1e-9  # relative duality gap above which `lasso` tries a second bound
-FEW_FEATURES = 64  # with so few, the whole path is as fast
+FEW_FEATURES = 64  # up to this many, following the path is as fast as Newton steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, lambda_min: float = 0.0) -> LassoP
     lambda_min  the smallest lambda of the path, at least 0, in the unit of X times y
 
     Returns the knots of the path.  `.lambdas[0]` is 2 max_j |x_j @ (y - mean(y))| for
-    centered x_j; w = 0 from it upward.  If several w minimize the sum, as for equal
+    centered x_j; w = 0 for larger lambda.  If several w minimize the sum, as for equal
     features, any of them may be returned.  The systems of equations have a ridge of 1e-10
     times the squared length of each feature; the duality gap of `lasso` includes its error.
     Raises ValueError for wrong shapes, nan, lambda_min < 0.
@@ -79,7 +79,7 @@ def lasso_path(X: ArrayLike, y: ArrayLike, *, lambda_min: float = 0.0) -> LassoP
 class LassoFit(CertifiedRule):
     """The lasso for one lambda.
 
-    lambda_  the weight of the penalty
+    lambda_  penalty parameter
     """
 
     lambda_: float
@@ -89,10 +89,10 @@ def lasso(X: ArrayLike, y: ArrayLike, *, lambda_: float = 1.0) -> LassoFit:
     """Minimize sum_i (y_i - w @ x_i - b)**2 + lambda |w|_1 for one lambda.
 
     X, y     as for `lasso_path`
-    lambda_  weight of the penalty, at least 0, in the unit of X times y; scikit-learn's
+    lambda_  penalty parameter, at least 0, in the unit of X times y; scikit-learn's
              Lasso has alpha = lambda / (2 n)
 
-    Returns w (d,) with exact zeros, b and the duality gap.  Look at `.converged` first:
+    Returns w (d,) with exact zeros, b and the duality gap.  Check `.converged` first:
     True if the gap is at most 1e-6 of the objective at w = 0.  It may fail for small lambda
     if the features are linearly dependent up to 1e-4 of their size, for example because of
     one example 1e4 times as long as the others.
@@ -157,13 +157,13 @@ def lasso_cv(
 
 
 def _path(X: Matrix, y: Vector, lambda_min: float) -> LassoPath:
-    (Z, mean), (target, level) = centered(X), centered(y)
+    (Z, mean), (target, y_mean) = centered(X), centered(y)
     knots = follow(Z, target, lambda_min / 2)  # minimizes half of the objective
-    return LassoPath(lambdas=2 * knots.t, W=knots.W, b=level - knots.W @ mean)
+    return LassoPath(lambdas=2 * knots.t, W=knots.W, b=y_mean - knots.W @ mean)
 
 
 def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
-    (Z, mean), (target, level) = centered(X), centered(y)
+    (Z, mean), (target, y_mean) = centered(X), centered(y)
     w, t = None, lambda_ / 2  # the solvers minimize half of the objective
     if FEW_FEATURES < Z.shape[1] <= len(Z):
         w = l1_penalty.semismooth_newton(Z, target, t)
@@ -171,11 +171,11 @@ def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
         w = follow(Z, target, t).W[-1]
     r, norm, value_at_0 = target - Z @ w, float(np.abs(w).sum()), float(target @ target)
     gap = duality_gap(target, r, Z.T @ r, lambda_=lambda_, norm=norm)
-    if gap > GAP_TOL * value_at_0:  # projected_gap costs a least squares problem
+    if gap > GAP_TOL * value_at_0:  # projected_gap solves a least squares problem
         gap = min(gap, l1_penalty.projected_gap(Z, target, r, w, lambda_))
     return LassoFit(
         w=w,
-        b=float(level - w @ mean),
+        b=float(y_mean - w @ mean),
         value=float(r @ r + lambda_ * norm),
         duality_gap=gap,
         converged=gap <= 1e-6 * value_at_0,
@@ -206,7 +206,7 @@ def ista(
                    w = 0
 
     Returns w (d,) with exact zeros, b, the path and the values, whose error decreases like
-    1 / steps.  Look at `.converged` first.
+    1 / steps.  Check `.converged` first.
     Raises ValueError for wrong shapes, nan, an option out of range.
     Source: Daubechies, Defrise and De Mol (2004); Beck and Teboulle (2009), section 3.
 
@@ -233,7 +233,7 @@ def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     tol = checks.number("tol", tol, at_least=0.0)
-    (Z, mean), (y, level) = centered(X), centered(y)
+    (Z, mean), (y, y_mean) = centered(X), centered(y)
     G = Z.T @ Z if Z.shape[1] <= len(Z) else Z @ Z.T  # the same largest eigenvalue
     L = 2 * np.linalg.eigvalsh(G)[-1] or 1.0  # Lipschitz constant of 2 Z.T @ (Z w - y)
     w, g = np.zeros(Z.shape[1]), Z.T @ y  # g = Z.T @ (y - Z w)
@@ -253,7 +253,7 @@ def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
         gap = duality_gap(y, r, g, lambda_=lambda_, norm=norm)
     return ProximalFit(
         w=w,
-        b=float(level - w @ mean),
+        b=float(y_mean - w @ mean),
         value=values[-1],
         duality_gap=gap,
         converged=gap <= tol * values[0],

@@ -18,7 +18,7 @@ from mlcore.solvers.normal_equations import Weights, min_norm_least_squares
 class LeastSquaresFit(LinearRule):
     """The least squares fit; its scores are the fitted values.
 
-    rank  number of linearly independent features, with a bias after centering; if below d,
+    rank  number of linearly independent features (centered, with a bias); if below d,
           w is the solution of minimum norm
     """
 
@@ -35,9 +35,9 @@ def least_squares(
     bias           if False, b is 0
     sample_weight  (n,) how often each square counts, at least 0, not all 0; None: once each
 
-    Returns w (d,), b and the rank.  Look at `.rank` first: below d the solution is not
+    Returns w (d,), b and the rank.  Check `.rank` first: below d the solution is not
     unique, and w has minimum norm (only nearly if units differ by 1e6 or more).  Rank and
-    residuals do not depend on units.  For features centered and of the same length, about
+    residuals do not depend on units.  For centered features of the same length, about
     9 digits of the largest w_j are right, or 15 - log10(k) for a condition number k > 1e6.
     Raises ValueError for wrong shapes, nan.
     Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the normal equations;
@@ -79,7 +79,7 @@ def ridge(
 
 
 def pseudo_inverse(A: ArrayLike) -> Matrix:
-    """Compute the pseudo-inverse of A (n, d): A+ y is the shortest w of least |A w - y|.
+    """Compute the pseudo-inverse of A (n, d): A+ y is the shortest minimizer of |A w - y|.
 
     Returns (d, n).  Singular values up to 2.2e-16 max(n, d) times the largest one count as
     0: inverting a rounding error would spoil the result.
@@ -118,10 +118,10 @@ def indicator_regression(X: ArrayLike, labels: ArrayLike) -> LinearScores:
 
 
 def _fit(X, y, lambda_: float, bias, sample_weight) -> Weights:
-    """Minimize for W (d, 1)."""
+    """Fit W (d, 1) and b (1,), with the ridge penalty."""
     X, y = checks.regression_data(X, y)
     bias = checks.flag("bias", bias)
-    s, unit, kept = checks.sample_weight("sample_weight", sample_weight, length=len(y))
+    s, factor, kept = checks.sample_weight("sample_weight", sample_weight, length=len(y))
     X, Y = X[kept], y[kept, None]
-    # sum of unit s_i r_i**2 + lambda |w|**2, divided by unit
-    return min_norm_least_squares(X, Y, s, lambda_=lambda_ / unit, bias=bias)
+    # the objective, sum of factor s_i r_i**2 + lambda |w|**2, divided by factor
+    return min_norm_least_squares(X, Y, s, lambda_=lambda_ / factor, bias=bias)

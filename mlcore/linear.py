@@ -28,7 +28,7 @@ def sgn(score) -> Signs:
 class LinearRule:
     """The rule x -> sgn(w @ x + b).
 
-    w  (d,) normal vector, in units of score for each unit of a feature
+    w  (d,) normal vector, in score per unit of a feature
     b  bias, the score of the origin
     """
 
@@ -47,10 +47,10 @@ class LinearRule:
 
 @dataclass(frozen=True, eq=False)
 class CertifiedRule(LinearRule):
-    """A hyperplane that minimizes an objective, and a bound of its error.
+    """A hyperplane that minimizes an objective, and a bound on its error.
 
     value        the objective at w, b
-    duality_gap  value minus a lower bound of the minimum, found by duality
+    duality_gap  value minus a lower bound on the minimum, found by duality
     converged    True if the stopping test of the method is met, False if it gave up
     """
 

@@ -18,7 +18,7 @@ from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, newton_fit, s
 def sigmoid(z):
     """Compute the probability 1 / (1 + exp(-z)) of scores z of any shape, without overflow.
 
-    Raises ValueError for nan and for sizes above 1e150.
+    Raises ValueError for nan and for |z| above 1e150.
 
     >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
     array([0. , 0.5, 1. ])
@@ -78,11 +78,11 @@ def logistic(
     tol            stop when the objective is this close to its minimum, at least 0 (hardly
                    ever met at 0), in nats per example
     max_steps      Newton steps before giving up, at least 1
-    sample_weight  (n,) how often each example counts, at least 0, not all 0; default once
+    sample_weight  (n,) how often each example counts, at least 0, not all 0; None: once
 
-    Returns w (d,), b, and the objective and |w| after each step.  Look at `.converged`
+    Returns w (d,), b, and the objective and |w| after each step.  Check `.converged`
     first: False for separable data with lambda_ = 0, where |w| diverges, and for one class
-    with a bias, where b diverges; maybe also where some examples are 1e9 times as long as
+    with a bias, where b diverges; possibly also if some examples are 1e9 times as long as
     others.  Large data with a penalty are fitted by L-BFGS, if it provably converges.
     Raises ValueError for wrong shapes, nan, other labels, a number out of range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section 4.4.1, the Newton
@@ -136,7 +136,7 @@ def softmax_regression(
                classes with a weight above 0
 
     The other arguments are those of `logistic`.
-    Returns W (K, d), b (K,), the classes, and the objective after each step.  Look at
+    Returns W (K, d), b (K,), the classes, and the objective after each step.  Check
     `.converged` first: False if no minimum exists.  The Hessian has (K (d + 1))**2 entries,
     or with a penalty (K (min(n, d) + 1))**2.
     Raises ValueError for wrong shapes, nan, one class, a number out of range.

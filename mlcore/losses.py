@@ -23,7 +23,7 @@ class Loss:
     derivatives      the functions value, slope and curvature, as far as they exist
     lowest           the smallest margin whose loss is finite in float64
 
-    Each method takes and returns an array of any shape: margins z, in units of score.
+    Each method maps an array of margins z, of any shape, to an array of this shape.
     Raises ValueError for nan, z below lowest, and a loss without slope or curvature.
     Source: Bartlett, Jordan and McAuliffe (2006), section 2, for convex upper bounds.
     """
@@ -38,7 +38,7 @@ class Loss:
         return self._derivative("value", 0, z)
 
     def slope(self, z):
-        """Return the derivative; at a kink, the subgradient given with the loss."""
+        """Return the derivative; at a kink, the subgradient documented with the loss."""
         return self._derivative("slope", 1, z)
 
     def curvature(self, z):

@@ -30,7 +30,7 @@ class OneVsRestFit:
     rules: tuple
 
     def scores(self, X: ArrayLike) -> Matrix:
-        """Compute g_k(x) for each row of X (n, d), as (n, K); 0 without a rule."""
+        """Compute g_k(x) for each row of X (n, d), as (n, K); 0 if it has no rule."""
         X = checks.matrix("X", X)
         scores = [_scores(rule, X) for rule in self.rules]
         if len(scores) < len(self.classes):
@@ -55,7 +55,7 @@ def one_vs_rest(
 ) -> OneVsRestFit:
     """Learn a rule for each class against all other classes.
 
-    fit        fit(X, y) for y of -1 and +1, see above
+    fit        fit(X, y) for labels y, -1 or +1; see the start of this module
     X, labels  (n, d) features, in any units; (n,) labels of any kind, at least two classes
     form       "K": a rule for each class; "K-1": no rule for the last class, whose score
                is 0
@@ -72,8 +72,8 @@ def one_vs_rest(
     checks.function("fit", fit)
     X, classes, index = checks.classes(X, labels, 2)
     form = checks.choice("form", form, ("K", "K-1"))
-    learned = range(len(classes) if form == "K" else len(classes) - 1)
-    rules = [fit(X, np.where(index == k, 1.0, -1.0)) for k in learned]
+    with_rule = range(len(classes) if form == "K" else len(classes) - 1)
+    rules = [fit(X, np.where(index == k, 1.0, -1.0)) for k in with_rule]
     rules = tuple(checks.fitted(rule, "decision_function") for rule in rules)
     return OneVsRestFit(classes=classes, rules=rules)
 
@@ -143,7 +143,7 @@ def linear_machine(fit: Callable, X: ArrayLike, labels: ArrayLike) -> LinearScor
 
     An example of class k requires (w_k - w_l) @ x + b_k - b_l > 0 for all classes l != k:
     v @ z > 0 with the vector v of all weights.  So there are n (K - 1) examples z with
-    K (d + 1) features: for each x those of the classes k + 1, k + 2, and so on cyclically.
+    K (d + 1) features: for each x, one per class l = k + 1, k + 2, ..., cyclically.
     Every second z is multiplied by -1 and gets the sign -1, which is the same requirement.
     Returns W, b.  The region of each class is convex.
     Raises ValueError for wrong shapes, nan, one class, a rule with a bias; and the

@@ -159,7 +159,7 @@ def sgd(
 
     Step t is w <- w - steps(t) gradient(w, i), where i are the next examples.
 
-    gradient  gradient(w, i) is the mean gradient (d,) of the examples i: an int; if
+    gradient  gradient(w, i) is the mean gradient (d,) of the examples i; i is an int or, if
               batch > 1, a vector (batch,) of indices, shorter in the last step of an epoch.
               With runs, w is (runs, d), i is (runs,) or (runs, batch), and the gradient is
               (runs, d).  `loss_gradient` returns such a function
@@ -168,7 +168,7 @@ def sgd(
               `constant(0.1)`; with runs it may also be a vector (runs,)
     epochs    number of passes over the examples, at least 1
     batch     number of examples in each step, from 1 to n
-    average   whether to return the mean of w over all steps so far, without w0
+    average   whether to return the mean of w over all steps so far, excluding w0
     runs      number of independent runs to compute at once; None: a single run, w is (d,)
     rng       seed or Generator that reshuffles each epoch, separately for each run; None:
               the given order

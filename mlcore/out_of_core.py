@@ -1,8 +1,8 @@
 """Least squares, logistic regression and forward selection for data larger than memory.
 
-X and y are arrays of Dask, read block by block; only sums over their rows are in memory.
+X and y are Dask arrays, read block by block; only sums over their rows are in memory.
 Names, options and results are those of the functions for data in memory, but there is no
-sample_weight.  Shapes are checked at once, numbers when their block is read.
+sample_weight.  Shapes are checked immediately, numbers when their block is read.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ SINGULAR = 1e-10  # eigenvalues of X.T @ X below this fraction of the largest co
 
 
 def least_squares(X, y, *, bias: bool = True) -> LeastSquaresFit:
-    """Fit as `mlcore.least_squares.least_squares`; reads the data twice.
+    """Fit like `mlcore.least_squares.least_squares`; read the data twice.
 
     Here and in `ridge`, features that differ by less than 1e-5 of their size count as
     dependent.
@@ -32,7 +32,7 @@ def least_squares(X, y, *, bias: bool = True) -> LeastSquaresFit:
 
 
 def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
-    """Fit as `mlcore.least_squares.ridge`; reads the data twice."""
+    """Fit like `mlcore.least_squares.ridge`; read the data twice."""
     lambda_ = checks.number("lambda_", lambda_, at_least=0.0)
     rows = Blocks(X, y)
     mean = rows.mean() if checks.flag("bias", bias) else np.zeros(rows.d + 1)
@@ -46,17 +46,17 @@ def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
     W = solve_normal_equations(G, c, lambda_)
     if W is None:
         # as in solvers.normal_equations, with half of the digits of an SVD of X
-        W, rank = _truncated(G, c, lambda_)
+        W, rank = _solve_truncated(G, c, lambda_)
         if lambda_ == 0:
             length = np.sqrt(np.diagonal(G))[:, None]
             unit = ratio(1.0, length, where=length > 0)
-            change, rank = _truncated(unit * G * unit.T, unit * (c - G @ W), 0.0)
+            change, rank = _solve_truncated(unit * G * unit.T, unit * (c - G @ W), 0.0)
             W += unit * change
     w = W[:, 0]
     return LeastSquaresFit(w=w, b=float(mean[-1] - mean[:-1] @ w), rank=rank)
 
 
-def _truncated(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int]:
+def _solve_truncated(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int]:
     """Solve (G + lambda I) W = C without tiny eigenvalues of G; also return its rank."""
     eigenvalues, U = np.linalg.eigh(G)
     kept = eigenvalues > SINGULAR * eigenvalues[-1]
@@ -67,7 +67,7 @@ def _truncated(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int]:
 def logistic(
     X, y, *, lambda_: float = 0.0, bias: bool = True, tol: float = 1e-12, max_steps=50
 ) -> LogisticFit:
-    """Fit as `mlcore.logistic.logistic`, by Newton steps; reads the data once a step.
+    """Fit like `mlcore.logistic.logistic`, by Newton steps; read the data once per step.
 
     With a bias the data are read once more, for their mean.  Features that differ by less
     than 1e-7 of their size count as dependent.
@@ -104,9 +104,9 @@ class MeanLossOfBlocks(likelihood.MeanLoss):
 def forward(
     X, y, *, folds: int = 5, n_features: int | None = None, tol: float = 1e-9
 ) -> Selection:
-    """Select features as `mlcore.selection.forward`; reads the data twice.
+    """Select features like `mlcore.selection.forward`; read the data twice.
 
-    Features with less than 1e-8 of their variance independent count as dependent.
+    A feature counts as dependent if the others explain all but 1e-8 of its variance.
 
     folds  number of folds, at least 2.  Example i is in fold i modulo folds, as in
            `k_folds(y, folds=folds, stratified=False)`
@@ -130,12 +130,12 @@ def forward(
 
 
 class Blocks:
-    """X (n, d) and y (n,), arrays of Dask, as blocks of rows."""
+    """X (n, d) and y (n,), Dask arrays, as blocks of rows."""
 
     def __init__(self, X, y, check_y: Callable = checks.targets):
         for name, A, ndim in ("X", X, 2), ("y", y, 1):
             if not hasattr(A, "to_delayed"):
-                raise checks.error(name, "be an array of Dask", type(A).__name__)
+                raise checks.error(name, "be a Dask array", type(A).__name__)
             if A.ndim != ndim or np.isnan(A.shape).any() or A.dtype.kind not in "biuf":
                 rule = f"have {ndim} dimensions, numbers, and blocks of known size"
                 raise checks.error(name, rule, f"shape {A.shape}, dtype {A.dtype}")
@@ -146,7 +146,7 @@ class Blocks:
         self.starts = np.cumsum([0, *sizes])[:-1].tolist()
 
     def sum(self, terms: Callable) -> list[np.ndarray]:
-        """Add terms(X, y, i), a list of arrays, over the blocks, which have the rows i.
+        """Sum the list of arrays terms(X, y, i) over the blocks; a block has the rows i.
 
         Only one task uses a block: with more, Dask may keep all blocks in memory.
         """
@@ -156,7 +156,7 @@ class Blocks:
             i = np.arange(start, start + len(X))
             return terms(checks.features("X", X), check_y("y", y), i)
 
-        # without optimization X and y share the tasks that make both
+        # without optimization X and y share the tasks that create both
         X, y = (A.to_delayed(optimize_graph=False).ravel() for A in (self.X, self.y))
         parts = [*map(delayed(block_terms), X, y, self.starts)]
         return delayed(lambda parts: [*map(sum, zip(*parts, strict=True))])(parts).compute()

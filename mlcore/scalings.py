@@ -11,9 +11,9 @@ from mlcore import checks
 from mlcore.arrays import LARGEST
 
 FORMS = {  # (factor, p, q): constant = factor * lambda_**p * n**q
-    "SVC": (1, -1, -1),  # C of |w|**2 / 2 + C sum hinge
+    "SVC": (1, -1, -1),  # C in |w|**2 / 2 + C sum hinge
     "LinearSVC": (1, -1, -1),  # the same with loss="hinge", but it adds b**2 / 2
-    "SGDClassifier": (1, 1, 0),  # alpha of alpha / 2 |w|**2 + mean hinge
+    "SGDClassifier": (1, 1, 0),  # alpha in alpha / 2 |w|**2 + mean hinge
 }
 
 
@@ -21,7 +21,7 @@ def constant_of(form: str, *, lambda_: float, n: int) -> float:
     """Convert lambda_ to the constant of an objective with the same minimizer.
 
     form        "SVC", "LinearSVC" (both for C) or "SGDClassifier" (for alpha)
-    lambda_, n  above 0, of J; the number of examples, at least 1
+    lambda_, n  the penalty parameter of J, above 0; number of examples, at least 1
 
     Raises ValueError for another form and for values out of range.
 

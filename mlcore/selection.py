@@ -17,18 +17,18 @@ from mlcore.solvers import greedy
 from mlcore.validation import Split
 
 MAX_EXHAUSTIVE = 12  # features, with 4096 subsets
-MAX_PRODUCTS = 1000  # features, whose products are kept for each split
+MAX_PRODUCTS = 1000  # keep the products for each split up to this many features
 
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """The features selected by a greedy search, and its steps.
+    """The result of a greedy search; E is the cross-validation error of a set of features.
 
     features  indices of the selected features: in the order of their addition (forward),
               or sorted (backward)
     order     indices of the features added or removed, in order
     errors    (T + 1,) E before the first of the T steps and after each step
-    empty     E of no feature: the best constant
+    empty     E of the empty set, which predicts the best constant
     all       E of all features
     """
 
@@ -51,21 +51,21 @@ def forward(
 ) -> Selection:
     """Start without features; add the best feature while the error E decreases.
 
-    X           (n, d) features, in any units; more than 1000 are refitted
-    y           (n,) numbers to fit; with `fit` labels of any kind
+    X           (n, d) features, in any units; above 1000, every set is refitted
+    y           (n,) numbers to fit; with `fit`, labels of any kind
     splits      at least two pairs (train, test), as returned by `k_folds`
     n_features  number of features to select, from 0 to d; None: stop when E does not
                 decrease
-    tol         smallest decrease that counts, as a fraction of E of no feature
+    tol         smallest decrease that counts, as a fraction of `.empty`
     fit         fit(X, y) returns an object with predict(X), and E is the mean over the
                 splits of error(y, predicted).  None: least squares with a bias, and E is
-                the mean over the splits of its mean square, up to 1e-7 of E of no feature
+                the mean over splits of its mean squared error, up to 1e-7 of `.empty`
     error       error(y, predicted), used only with `fit`
 
     Returns the features and the steps.  Compare `.errors` with `.empty` and `.all`; the
     smallest of many estimates tends to be too small.
     Raises ValueError for wrong shapes, nan, an option out of range.
-    Source: Efroymson (1960), where features may leave, too; Miller (2002), section 3.2.
+    Source: Efroymson (1960), which may also remove features; Miller (2002), section 3.2.
 
     >>> from mlcore.data import diabetes
     >>> from mlcore.validation import k_folds
@@ -94,7 +94,7 @@ def backward(
     Arguments and exceptions are those of `forward`; n_features is the number of features to
     keep.  Returns the features and the steps.  `.errors` starts with E of all features.
     Each step with m features left takes about m**3 operations per split; n m**3 while they
-    are dependent on a training set, since they are refitted: hours if n = d = 316.
+    are linearly dependent in a training set and thus refitted: hours if n = d = 316.
     Source: Marill and Green (1963); Miller (2002), section 3.4.
     """
     cv, tol, n_features = _cross_validation(X, y, splits, fit, error, tol, n_features)
@@ -103,9 +103,9 @@ def backward(
 
 @dataclass(frozen=True, eq=False)
 class BestSubsets:
-    """The best subsets of features.
+    """The best subsets of features; E is their cross-validation error.
 
-    features  indices of the best subset; in a tie of the smallest one
+    features  indices of the best subset; in a tie, the smallest one
     subsets   the best subset of each size 0, ..., d
     errors    (d + 1,) E of the best subsets
     """
@@ -138,7 +138,7 @@ def exhaustive(
     for size in range(cv.d + 1):
         sets = list(combinations(range(cv.d), size))
         values = cv.errors(sets)
-        baseline = [*errors, *values][0]  # E of no feature
+        baseline = [*errors, *values][0]  # E of the empty set
         best = greedy.argmin_with_ties(values, baseline)
         subsets.append(sets[best])
         errors.append(values[best])
@@ -169,8 +169,8 @@ def univariate(X: ArrayLike, y: ArrayLike, *, score: str = "correlation") -> Ran
            classes
 
     Returns the features by decreasing |score|, in a tie by index, and the scores.  A
-    constant feature has score 0; for signal_to_noise, a feature with two different
-    constants in the two classes has an infinite score.
+    constant feature has score 0; for signal_to_noise, a feature that is constant in each
+    class, with two different values, has an infinite score.
     Raises ValueError for wrong shapes, nan; for signal_to_noise, labels of one class.
     Source: Guyon and Elisseeff (2003), section 2.2; Golub and others (1999), note 16.
 
@@ -253,7 +253,7 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     v, with relative frequencies for p.  It is at least 0, and its bias is about
     (values - 1) (labels - 1) / (2 n).
     Raises ValueError for wrong shapes, nan, bins < 2.
-    Source: Cover and Thomas (2006), equation (2.28); Miller (1955), the excess.
+    Source: Cover and Thomas (2006), equation (2.28); Miller (1955), the bias.
 
     >>> X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     >>> mutual_information(X, [-1, -1, 1, 1]).round(4)  # ln 2 nats, and 0
@@ -268,7 +268,7 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
 
 
 def _cross_validation(X, y, splits, fit, error, tol, n_features):
-    """Check all arguments of a search; return the errors of sets, tol and n_features."""
+    """Check all arguments of a search; return the object for E, tol and n_features."""
     X = checks.features("X", X)
     tol = checks.number("tol", tol, at_least=0.0, below=1.0)
     if n_features is not None:

@@ -40,8 +40,8 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
           classes
     bias  if False, b is 0 and the certificate need not satisfy sum_i a_i y_i = 0
 
-    Returns w, b with y_i (w @ x_i + b) >= 1 or the certificate.  Look at `.separable`.
-    Both are verified: the inequalities with a bound of the rounding error, the equations to
+    Returns w, b with y_i (w @ x_i + b) >= 1 or the certificate.  Check `.separable` first.
+    Both are verified: the inequalities with a bound on the rounding error, the equations to
     1e-9 of the range of each feature.  Classes closer than this may count as not separable.
     Raises ValueError for wrong shapes, nan or other labels; ArithmeticError if neither can
     be verified, for example if a feature varies only in its last digits.
@@ -91,6 +91,6 @@ def shatters(X: ArrayLike) -> bool:
     """
     X = checks.matrix("X", X)
     if len(X) > 12:
-        raise checks.error("X", "have at most 12 rows, 2**n are tried", len(X))
-    rest = product((-1.0, 1.0), repeat=len(X) - 1)  # y and -y separate alike
+        raise checks.error("X", "have at most 12 rows, for 2**n labelings", len(X))
+    rest = product((-1.0, 1.0), repeat=len(X) - 1)  # y is separable if -y is
     return all(separating_halfspace(X, [1.0, *signs]).separable for signs in rest)

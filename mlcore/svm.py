@@ -61,7 +61,7 @@ class SupportVectors(LinearRule):
 
 @dataclass(frozen=True, eq=False)
 class SoftMarginFit(SupportVectors, CertifiedRule):
-    """The minimizer of J, with the lower bound of J that the dual variables a prove.
+    """The minimizer of J, with a lower bound on J from the dual variables a.
 
     C      the upper bound of the dual variables, 1 / (n lambda_), where examples of weight
            0 do not count in n; with weights s_i it is C s_i / mean(s).  An example whose
@@ -81,7 +81,7 @@ def soft_margin(
     bias: bool = True,
     sample_weight: ArrayLike | None = None,
 ) -> SoftMarginFit:
-    """Minimize J(w, b), up to rounding, and prove it by a lower bound.
+    """Minimize J(w, b), up to rounding, and compute a lower bound on the minimum.
 
     X, y           (n, d) features, whose units matter; (n,) labels, -1 or +1, both if there
                    is a bias
@@ -90,10 +90,10 @@ def soft_margin(
     sample_weight  (n,) how often each example counts in the mean, at least 0, not all 0;
                    None: once each
 
-    Returns w, b, the dual variables a, J and the duality gap.  Look at `.converged` first:
+    Returns w, b, the dual variables a, J and the duality gap.  Check `.converged` first:
     True if the relative gap is at most 1e-8.  It may fail where examples or features are
     1e6 times as long as others.  The minimizing w is unique; if b is not, it is the middle
-    of all minimizing b.
+    of the interval of minimizing b.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias, values out
     of range.
     Source: Cortes and Vapnik (1995), the end of their appendix, with F(u) = u; the interior
@@ -157,14 +157,14 @@ class HardMarginFit(SupportVectors):
 
 
 def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
-    """Find the separating hyperplane with the largest margin, exactly, and its duals.
+    """Find the maximum margin hyperplane and its dual variables, exactly.
 
     X, y  (n, d) examples, in any unit; (n,) labels, -1 or +1, both if there is a bias
     bias  if False, the hyperplane contains the origin
 
     Returns w, b with y_i (w @ x_i + b) = 1 at the support vectors, the dual variables a,
-    whose sum is |w|**2, and the margin.  Look at `.separable` first.
-    Computed from nearest points: of the convex hulls of the two classes, and without a bias
+    whose sum is |w|**2, and the margin.  Check `.separable` first.
+    Computed from the nearest points of the convex hulls of the classes or, without a bias,
     of the hull of the y_i x_i and the origin.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias.
     Source: Vapnik (1982); Wolfe (1976), the algorithm; Bennett and Bredensteiner (2000),
@@ -234,7 +234,7 @@ def subgradient_descent(
     """
     X, y, lambda_ = _check_problem(X, y, lambda_)
     steps, bias = checks.integer("steps", steps, at_least=1), checks.flag("bias", bias)
-    rows = _signed(X, y, bias)
+    rows = _signed_rows(X, y, bias)
     v, z = np.zeros(rows.shape[1]), np.zeros(len(rows))
     best, lowest, values = v.copy(), 1.0, [1.0]  # the hinge loss of the score 0
     for t in range(1, steps + 1):
@@ -268,7 +268,7 @@ def pegasos(
     batch    largest number of examples in a step, 1 to n; batches differ by at most one
     bias     if True, b is learned with the same steps; if False, it stays 0
     average  if True, return the mean of w, b over the steps in the last half of the epochs
-             (with the middle one); if False, w, b after the last step
+             (including the middle one); if False, w, b after the last step
 
     Starts at w = 0, b = 0.  Returns w and b, and J after each epoch, (epochs,): at the mean
     of w, b over the epoch (at the last w, b if average=False).
@@ -281,7 +281,7 @@ def pegasos(
 
 
 def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
-    """Run `pegasos` from a start or a fit.  Without rng, keep the given order."""
+    """Run `pegasos` from 0 or from the fit `start`.  Without rng, keep the given order."""
     X, y, lambda_ = _check_problem(X, y, lambda_)
     (n, d), epochs = X.shape, checks.integer("epochs", epochs, at_least=1)
     batch = checks.integer("batch", batch, at_least=1, at_most=n)
@@ -289,13 +289,13 @@ def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
     v, t, values = np.zeros(d + 1), 0, []  # v: (w, b) after t steps
     if start is not None:
         v, t, values = start.state.copy(), start.n_steps, start.values.tolist()
-    rows = _signed(X, y, bias)
+    rows = _signed_rows(X, y, bias)
     rows = rows if rng is None else rows[rng.permutation(n)]
     batches = rows if batch == 1 else np.array_split(rows, -(-n // batch))
     ends = []  # w, b for each epoch
     for _ in range(epochs):
         order = np.arange(len(batches)) if rng is None else rng.permutation(len(batches))
-        total = _walk(v, batches, order.tolist(), t, lambda_)
+        total = _run_steps(v, batches, order.tolist(), t, lambda_)
         t += len(batches)
         ends.append(total / len(batches) if average else v.copy())
         values.append(_value(rows @ ends[-1], ends[-1][:-1], lambda_))
@@ -307,7 +307,7 @@ def _subgradient_fit(v: Vector, values: list, **state) -> SubgradientFit:
     return SubgradientFit(w=v[:-1], b=float(v[-1]), values=np.array(values), **state)
 
 
-def _walk(v: Vector, batches, order: list, n_steps: int, lambda_: float) -> Vector:
+def _run_steps(v: Vector, batches, order: list, n_steps: int, lambda_: float) -> Vector:
     """Take a step for each batch, after n_steps earlier steps; return the sum of all v.
 
     For a single row, SciPy's BLAS has a third of the overhead of NumPy.
@@ -335,7 +335,7 @@ def _step(v: Vector, rows: Matrix, z: Vector, t: int, lambda_: float) -> None:
     v += in_margin.dot(rows) / (lambda_ * t * len(rows))
 
 
-def _signed(X: Matrix, y: Signs, bias: bool) -> Matrix:
+def _signed_rows(X: Matrix, y: Signs, bias: bool) -> Matrix:
     """Compute the rows y_i (x_i, 1); without a bias y_i (x_i, 0)."""
     rows = np.column_stack([X, np.full(len(X), float(bias))])
     rows *= y[:, None]

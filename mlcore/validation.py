@@ -116,10 +116,10 @@ def cross_validate(
     error   error(y, predicted) returns a number, for example `zero_one_error`
 
     Returns the errors, with `.mean` and `.standard_error`.  With k folds the standard error
-    has k - 1 degrees of freedom, so `.mean` +- 2 `.standard_error` is no 95% interval: for
-    five folds it holds in about 84% of draws.  Replace the 2 by the point of Student's t
+    has k - 1 degrees of freedom, so `.mean` +- 2 `.standard_error` is not a 95% interval:
+    with five folds it covers about 84%.  Replace the 2 by the 0.975 quantile of Student's t
     with k - 1 degrees of freedom (2.78 for five folds), or compute the standard error from
-    the losses of the n examples one by one.
+    the losses of the n individual examples.
     Raises ValueError for wrong shapes, nan, an index out of range, a training set that
     overlaps its test set; and any exception of fit and error.
     Source: Stone (1974); Bates, Hastie and Tibshirani (2024) for the intervals.

@@ -206,9 +206,9 @@ def pack_site(edition: Edition) -> None:
 
 
 def report(record: dict) -> None:
-    """Print the path of the site, and warn of what does not work in it."""
+    """Print the path of the site, and warn about missing and stale parts."""
     if record["assets"]:
-        print(f"The pages need the network: {record['assets']}.", file=sys.stderr)
+        print(f"The pages need a network: {record['assets']}.", file=sys.stderr)
         print("`make book` tries again.", file=sys.stderr)
     if record["python"]:
         print(f"Exercises do not run in the page: {record['python']}.", file=sys.stderr)

@@ -2,9 +2,9 @@
 
     python -m sitebuild.coq
 
-Coq compiles each file; then each sentence must begin as SENTENCE says, only Qed may end a
+Coq compiles each file; then each sentence must match SENTENCE, only Qed may end a
 proof, no proof may use an axiom or print, no name may get another meaning, and a statement
-printed in full may hold no library name outside of VOCABULARY.
+printed in full may contain no library name outside of VOCABULARY.
 """
 
 import json
@@ -24,7 +24,7 @@ PROOFS = ROOT / "proofs"
 STORED = PROOFS / "goals.json"
 HEADING = re.compile(r"\(\*\* (.*?) \(([\w-]+)\)\s+(.*?)\s*\*\)", re.S)
 NEEDS = re.compile(r"^From Halfspaces Require Import ([\w ]+)\.$", re.M)
-# Only Numbers.v loads libraries, sets options and defines a sign.
+# Only Numbers.v loads libraries, sets options and defines a symbol.
 LIBRARIES = """From mathcomp Require Export all_ssreflect all_algebra.
 From Coq Require Export Ring.
 Export Order.TTheory GRing.Theory Num.Theory.
@@ -34,8 +34,8 @@ Open Scope ring_scope.
 #[export] Set Maximal Implicit Insertion.
 #[export] Unset Printing Implicit Defensive.
 Notation "u · v" := (dot u v) (at level 40) : ring_scope.""".splitlines()
-# No comment, gap, tab, empty line, string (a sign of a notation), tactic in a term, tactic
-# that changes, or coercion; a statement or definition, a command, a bullet, or a tactic.
+# Reject comments, gaps, tabs, empty lines, strings (in a Notation), tactics in terms,
+# Ltac ::=, coercions; accept a statement, definition, command, bullet, or tactic.
 SENTENCE = re.compile(
     r'(?![\s\S]*(\(\*|\s{9}|[^\S\n ]|\n\s*\n|"|\bltac\b|::=|^[VH][\s\S]*:\s*>))((Local )?'
     r"(Theorem|Lemma|Corollary|Fact|Remark|Proposition"
@@ -43,19 +43,19 @@ SENTENCE = re.compile(
     r"|(Section|End|Variables?|Hypothes[ei]s|Implicit Types|Add Ring|Ltac)\s"
     r"|From Halfspaces Require Import( \w+)+\.$|[-+*]+$|[{}]$|[a-z0-9([])"
 )
-QUOTED = re.compile(r'"[^"*]*"')  # to Coq a comment goes on after a *) in quotes
+QUOTED = re.compile(r'"[^"*]*"')  # in Coq a quoted *) does not end a comment
 COMMENT = re.compile(r"\(\*.*?\*\)(?=\s*(?:\(\*|\Z))", re.S)
-# The bytes of a sentence.
+# Output of `coqc -time`: the first and last byte of a sentence.
 TIMED = re.compile(r"^Chars (\d+) - (\d+) \[.*\] \S+ secs \(\S+u,\S+s\)\n", re.M)
-PROMPT = re.compile(r"<prompt>\S+ < \d+ \|(.*?)\| \d+ < </prompt>")  # the open proof
-NEW = re.compile(r"^(prf|def|sec) \S+ \S+ ([^\s:]+)", re.M)  # new names
-# Where Coq found a known name (R), or a name that is bound or defined.
+PROMPT = re.compile(r"<prompt>\S+ < \d+ \|(.*?)\| \d+ < </prompt>")  # the open proof's name
+NEW_NAME = re.compile(r"^(prf|def|sec) \S+ \S+ ([^\s:]+)", re.M)  # from a .glob file
+# Positions in a .glob file: references (R), binders, and definitions.
 PLACE = re.compile(r"^(R|binder|def|prf|abbrev) ?(\d+):(?!.* not$)", re.M)
 BINDER = re.compile(r"^binder (\d+):\d+ \S+ ([^\s:]+)", re.M)
 NAME = re.compile(
     rb"(?<![%\w[])(?!(?:Prop|Set|Type)(?![\w']))(?:[a-zA-Z]|_[\w'])(?:[\w']|\.[a-zA-Z])*"
 )
-# The library's names that a statement may hold when it is printed in full: signs that the
+# The library's names that a statement may contain when printed in full: symbols that the
 # page "How to read a proof" explains, and what Coq adds to them.
 VOCABULARY = """
     Prop True False not and and3 and4 or iff ex ex2 eq forall fun let in match with end
@@ -68,7 +68,7 @@ VOCABULARY = """
     cons cat rcons map foldl foldr flatten nseq mkseq iota nth size prod pair fst snd sum
     inl inr"""
 WORD = re.compile(r"(?<![\w'])[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*")
-STRUCTURE = re.compile(  # which addition, order, ... a sign is
+STRUCTURE = re.compile(  # the type of an addition, order, ...
     r"(GRing\.(Ring|UnitRing|Lmodule|Zmodule)|Num\.(RealField|ArchimedeanField|NumDomain)"
     r"|Order\.POrder|FinRing\.Zmodule|Finite|Equality)\.(sort|\w+Type)"
     r"|(Num\.(RealField|ArchimedeanField)|Finite)\.type"
@@ -84,7 +84,7 @@ NOT_NUMBERS = re.compile(
     r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+"
     r"|(?<!\) : )\bint\b|forall (?:\([^,]*\) )?\(?[A-Za-z][\w' ]* : ordinal \(S O\)"
 )
-PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # the same name with arguments
+PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # a name with some arguments
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword
 # Remove what Coq prints besides a goal, and write the library's types as the proofs do.
 WORDS = {
@@ -93,15 +93,15 @@ WORDS = {
     r"\bordinal_\w+Type\s+(\w+)": r"'I_\1",
     r"\b(rat|nat|seq)_\w*(Type|Ring)": r"\1",
 }
-# A name that WORDS, NOT_NUMBERS or the end of a printed definition would take for another.
+# Names that WORDS, NOT_NUMBERS or the end of a definition would mistake for Coq's.
 LIKE_COQ = re.compile(r"(rat|nat|seq|matrix|ordinal)[_']|(Fetching|Loading|Arguments)\b")
 NO_AXIOM = "Closed under the global context"
 OPTIONS = ["-q", "-Q", ".", "Halfspaces", "-w", "none,+local-declaration"]
 OPTIONS += ["-set", "Default Timeout=120"]
 
 
-class Failed(Exception):
-    """A file that is not proved: the place, the sentence, and the reason."""
+class ProofError(Exception):
+    """A failed check of a file: the place, the sentence, and the reason."""
 
 
 def version() -> str:
@@ -129,12 +129,12 @@ def check(folder: Path, name: str, text: str) -> dict:
     parts = compile_file(folder, name, text)
     glob = (folder / f"{name}.glob").read_text("utf-8")
     new: dict = {"prf": [], "def": [], "sec": []}
-    for kind, defined_name in NEW.findall(glob):
+    for kind, defined_name in NEW_NAME.findall(glob):
         new[kind].append(defined_name)
     names, defined = statement_names(parts, text.encode(), glob)
     bound = {variable for _, variable in BINDER.findall(glob)}
     if like := sorted(filter(LIKE_COQ.match, names.union(bound, *new.values()))):
-        raise Failed(f"proofs/{name}.v: a name may look like words of Coq: {like}")
+        raise ProofError(f"proofs/{name}.v: a name may look like words of Coq: {like}")
     write_atomic(folder / f"{name}.names", " ".join(sorted(defined)))
     stated = [f"@Halfspaces.{name}.{statement}" for statement in new["prf"] + new["def"]]
     before = ask_before(folder, name, parts, names)
@@ -154,7 +154,7 @@ def check(folder: Path, name: str, text: str) -> dict:
     axioms = steps[-len(in_full) - 1][1]
     steps = steps[len(before) : -len(after + in_full)]
     if axioms != NO_AXIOM or not any("=====" in goal for _, goal in steps):
-        raise Failed(f"proofs/{name}.v: No theorem, or an axiom: {axioms}")
+        raise ProofError(f"proofs/{name}.v: No theorem, or an axiom: {axioms}")
     return {"sha256": sha256(text.encode()).hexdigest(), "axioms": axioms, "steps": steps}
 
 
@@ -168,33 +168,33 @@ def ask_in_full(stated: list[str], proved: set[str]) -> list[str]:
 
 
 def fail_if_unexplained(asked: str, printed: str, words: set[str]) -> None:
-    """Raise Failed if a statement or definition, printed in full, holds other words."""
+    """Raise ProofError if a statement or definition printed in full has other words."""
     statement = " ".join(printed.partition("\n\nArguments ")[0].split())
     if found := NOT_NUMBERS.search(statement):
-        raise Failed(f"{asked}\n{found[0]} does not compute as numbers do.")
+        raise ProofError(f"{asked}\n{found[0]} does not compute as numbers do.")
     used = {*WORD.findall(statement)} - words
     if other := sorted(word for word in used if not STRUCTURE.fullmatch(word)):
-        raise Failed(f"{asked}\nNo page explains {', '.join(other)}.")
+        raise ProofError(f"{asked}\nNo page explains {', '.join(other)}.")
 
 
 def names_so_far(folder: Path) -> set[str]:
-    """Return the names that the checked files define, also after the name of the file."""
+    """Return the names that the checked files define, with and without the file's name."""
     files = {file.stem: file.read_text("utf-8").split() for file in folder.glob("*.names")}
-    short = {it for names in files.values() for it in names}
-    return short | {f"{stem}.{it}" for stem, names in files.items() for it in names}
+    short = {ident for names in files.values() for ident in names}
+    return short | {f"{stem}.{i}" for stem, names in files.items() for i in names}
 
 
 def ask_before(folder: Path, name: str, parts: list, names: set[str]) -> list[str]:
-    """Return sentences that load the imports and fail if the file renames what is known."""
-    partial = {match[1] for _, it in parts if (match := PARTIAL.match(it))}
+    """Return sentences that load the imports and fail if the file redefines known names."""
+    partial = {match[1] for _, text in parts if (match := PARTIAL.match(text))}
     ask = [*LIBRARIES[:-1], f"Fail Import {name}."]
-    ask += [f"Fail Check {it}." for it in sorted(names | partial)]
-    for imports in (match[1] for _, it in parts if (match := NEEDS.match(it))):
+    ask += [f"Fail Check {ident}." for ident in sorted(names | partial)]
+    for imports in (match[1] for _, text in parts if (match := NEEDS.match(text))):
         for each in imports.split():
             defined = (folder / f"{each}.names").read_text("utf-8").split()
-            ask += [f"Fail Check {it}." for it in defined]
+            ask += [f"Fail Check {ident}." for ident in defined]
             ask += [f"From Halfspaces Require Import {each}."]
-    return [*ask, *(f"Fail Check {it}." for it in names)]
+    return [*ask, *(f"Fail Check {ident}." for ident in names)]
 
 
 def proved_names(parts: list) -> set[str]:
@@ -218,22 +218,22 @@ def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
         shared = name == "Numbers" and sentence in LIBRARIES
         outside = COMMENT.sub("", between).strip() or '"' in QUOTED.sub("", between)
         if outside or not (shared or SENTENCE.match(sentence)):
-            raise Failed(f"{place}: {sentence}\nThis is not allowed in proofs/.")
+            raise ProofError(f"{place}: {sentence}\nThis is not allowed in proofs/.")
         parts += [*((place, each) for each in COMMENT.findall(between)), (place, sentence)]
         end = stop
     if not (folder / f"{name}.vo").exists():
         sentence, where = source[end:].decode().strip(), printed.rpartition(", line ")[2]
         goal = sum(goals(folder, parts), [""])[-1]
-        raise Failed(f"proofs/{name}.v, line {where}{sentence[:80]}\n{goal}")
+        raise ProofError(f"proofs/{name}.v, line {where}{sentence[:80]}\n{goal}")
     if printed := TIMED.sub("", printed):
-        raise Failed(f"proofs/{name}.v: A proof may not print anything.\n{printed}")
+        raise ProofError(f"proofs/{name}.v: A proof may not print anything.\n{printed}")
     if not (HEADING.match(text) and text.replace("·", "").isascii()):
-        raise Failed(f"proofs/{name}.v: A file needs a heading with a label, in ASCII.")
+        raise ProofError(f"proofs/{name}.v: A file needs a heading with a label, in ASCII.")
     return parts
 
 
 def statement_names(parts: list, source: bytes, glob: str) -> tuple[set[str], set[str]]:
-    """Return the names that statements introduce, and those of them that they define."""
+    """Return the names that statements bind or define, and the defined names alone."""
     at = {int(byte): kind for kind, byte in sorted(PLACE.findall(glob))}
     names, defined, end = set(), set(), 0
     for place, text in parts:
@@ -241,32 +241,32 @@ def statement_names(parts: list, source: bytes, glob: str) -> tuple[set[str], se
         end = start + len(text.encode())
         if re.match("(?!Add|End|Ltac|Section)[A-Z]", text) and not PARTIAL.match(text):
             found = NAME.finditer(source, start, end)
-            found = [(it[0].decode(), at.get(it.start())) for it in found]
-            new = {it for it, kind in found if kind != "R"}
-            new |= {it for byte, it in BINDER.findall(glob) if start <= int(byte) < end}
+            found = [(m[0].decode(), at.get(m.start())) for m in found]
+            new = {ident for ident, kind in found if kind != "R"}
+            new |= {i for byte, i in BINDER.findall(glob) if start <= int(byte) < end}
             if again := defined & new:
-                raise Failed(f"{place}: {text}\nanother meaning: {again.pop()}")
+                raise ProofError(f"{place}: {text}\nanother meaning: {again.pop()}")
             names |= new
-            defined |= {it for it, kind in found if kind in ("prf", "def", "abbrev")}
+            defined |= {i for i, kind in found if kind in ("prf", "def", "abbrev")}
     return names, defined
 
 
 def goals(folder: Path, parts: list[tuple[str, str]]) -> list[list[str]]:
-    """Return each comment and each sentence, after its bullets, with the next goal."""
+    """Return each comment and each sentence, with its bullets, and the goal after it."""
     typed = [" ".join(text.split()) for _, text in parts if not text.startswith("(*")]
     printed = run(["coqtop", *OPTIONS, "-emacs"], folder, "\n".join(typed))
     for pattern, word in WORDS.items():
         printed = re.sub(pattern, word, printed)
     _, was_open, *answers, goal = (answer.strip() for answer in PROMPT.split(printed))
     if len(answers) != 2 * len(typed):
-        raise Failed(f"{parts[-1][0]}: The proof prints prompts of Coq.")
+        raise ProofError(f"{parts[-1][0]}: The proof prints Coq prompts.")
     pairs, steps, bullets = zip(answers[::2], answers[1::2], strict=True), [], ""
     for place, text in parts:
         answer, is_open = ("", was_open) if text.startswith("(*") else next(pairs)
         unknown = text.startswith("Fail ") and UNKNOWN.search(answer)
         inside = was_open and re.match(r"(?!Proof\.|Qed\.)[A-Z]", text)
         if inside or (not unknown and re.search("Error:|indeed failed", answer)):
-            raise Failed(f"{place}: {text}\n{answer}\n{goal}")
+            raise ProofError(f"{place}: {text}\n{answer}\n{goal}")
         bullets, was_open, goal = f"{bullets} {text}".strip(), is_open, answer
         if not re.fullmatch(r"[-+*{ ]+", bullets):
             steps, bullets = [*steps, [bullets, answer]], ""
@@ -276,10 +276,10 @@ def goals(folder: Path, parts: list[tuple[str, str]]) -> list[list[str]]:
 def main() -> str | None:
     """Write proofs/goals.json; return the message if a file fails."""
     if not (found := version()):
-        return "Coq is not installed: Debian's packages coq, libcoq-mathcomp-algebra."
+        return "Coq is not installed; install Debian's coq and libcoq-mathcomp-algebra."
     try:
         records = check_all()
-    except Failed as error:
+    except ProofError as error:
         return str(error)
     stored = {"coq": found, "files": records}
     write_atomic(STORED, json.dumps(stored, indent=1, ensure_ascii=False) + "\n")

@@ -33,7 +33,7 @@ NAMESPACES = {"math": "http://www.w3.org/1998/Math/MathML"}
 NAMESPACES |= {"svg": "http://www.w3.org/2000/svg"}
 NAMES = {"clippath": "clipPath", "viewbox": "viewBox"}
 CONTROLS = {"button", "input", "progress", "script", "select", "textarea"}
-SCREEN = {"above-input", "hs-controls"}
+SCREEN_ONLY = {"above-input", "hs-controls"}
 ROLES = {"doc-biblioentry", "list"}  # deprecated, and on elements without items
 CODE = ".hs-check .highlight-python, .tag_stub > .cell_output"  # not on paper either
 # References to page numbers, as `pdf_document` writes them.
@@ -122,7 +122,7 @@ def _adapt(article: Tag, files: dict[str, str]) -> None:
         if element.decomposed:
             continue
         classes = {*element.get_attribute_list("class")}
-        if element.name in CONTROLS or "hidden" in element.attrs or classes & SCREEN:
+        if element.name in CONTROLS or "hidden" in element.attrs or classes & SCREEN_ONLY:
             element.decompose()
         elif element.name == "details":
             _unfold(element, classes)
@@ -133,7 +133,7 @@ def _adapt(article: Tag, files: dict[str, str]) -> None:
 
 
 def _unfold(fold: Tag, classes: set[str]) -> None:
-    """Open a fold; of a proof by machine only the summary remains."""
+    """Open a fold; keep only the summary of a Coq proof."""
     if "hide" in classes:
         fold.summary.decompose()
         fold.unwrap()

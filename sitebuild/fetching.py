@@ -19,24 +19,24 @@ from contextlib import suppress
 from pathlib import Path
 
 HERE = Path(__file__).parent
-LOCK, EDITOR = HERE / "vendor", HERE / "extensions" / "in_page" / "editor.js"
+VENDOR, EDITOR = HERE / "vendor", HERE / "extensions" / "in_page" / "editor.js"
 SECONDS = 600  # time limit of a command
 NPM = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
 NPM += ["--fetch-retries=0"]
 TEMML, SERIF, SANS, REVEAL = (f"vendor/{n}" for n in ("temml", "serif", "sans", "reveal"))
-TABLE = tomllib.loads((LOCK / "files.toml").read_text("utf-8"))
+TABLE = tomllib.loads((VENDOR / "files.toml").read_text("utf-8"))
 FILES = {folder: tuple(files) for folder, files in TABLE.items()}
 
 
 def digest(*parts: Path | str) -> str:
-    """Hash files and texts to 12 letters."""
+    """Hash files and texts to 12 hex digits."""
     hasher = hashlib.sha256()
     for part in parts:
         hasher.update(part.read_bytes() if isinstance(part, Path) else part.encode())
     return hasher.hexdigest()[:12]
 
 
-KEY = f"vendor-{digest(LOCK / 'package-lock.json', EDITOR, repr(FILES))}"
+KEY = f"vendor-{digest(VENDOR / 'package-lock.json', EDITOR, repr(FILES))}"
 
 
 def fetch() -> Path:
@@ -48,7 +48,7 @@ def fetch() -> Path:
 
 
 def find(key: str = KEY) -> Path | None:
-    """Return the same folder if it is in a cache and undamaged."""
+    """Return the folder `key`, by default that of `fetch`, if a cache has it intact."""
     return next((c / key for c in cache_folders() if _is_intact(c / key)), None)
 
 
@@ -69,7 +69,7 @@ def cached_folder(content: str, key: str, fill: Callable[[Path, Path], None]) ->
             shutil.rmtree(cache / key, ignore_errors=True)
             print(f"Fetching {content} (once) ...", file=sys.stderr)
             scratch = cache / "scratch"
-            shutil.rmtree(scratch, ignore_errors=True)  # of a killed build
+            shutil.rmtree(scratch, ignore_errors=True)  # left by a killed build
             try:
                 (scratch / "done").mkdir(parents=True)
                 fill(scratch / "done", scratch)
@@ -116,7 +116,7 @@ def _writable(folder: Path) -> bool:
 
 def _fill(folder: Path, scratch: Path) -> None:
     for name in ("package.json", "package-lock.json"):
-        shutil.copy(LOCK / name, scratch)
+        shutil.copy(VENDOR / name, scratch)
     # a temporary npm cache, since the home may be read-only
     run([*node_command("npm"), *NPM, f"--cache={scratch / 'npm'}"], scratch)
     for subfolder, (package, *patterns) in FILES.items():

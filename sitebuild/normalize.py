@@ -31,16 +31,16 @@ def normalize(notebook):
     keep_models(notebook, notebook)
     models = widget_models(notebook).items()
     texts = {name: json.dumps(model, sort_keys=True) for name, model in models}
-    identity = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
+    widget_id = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")
     new: dict[str, str] = {}
 
     def rename(text: str) -> str:
-        return identity.sub(lambda m: new.get(m[0], m[0]), text)
+        return widget_id.sub(lambda m: new.get(m[0], m[0]), text)
 
     def walk(name: str) -> None:
         if name in texts and name not in new:
             new[name] = f"{len(new) + 1:032x}"
-            for other in identity.findall(texts[name]):
+            for other in widget_id.findall(texts[name]):
                 walk(other)
 
     for output in outputs:

@@ -1,4 +1,4 @@
-"""Execute chapters with reproducible bytes, and write chapters/checks.md from their proofs.
+"""Execute chapters reproducibly, and write chapters/checks.md from their proofs.
 
 Without names, all notebooks with stale outputs are executed.  If a notebook fails, its file
 is unchanged, and the failing line is printed.  A second run waits for the first.
@@ -90,7 +90,7 @@ def execute_notebook(path: Path) -> str:
     notebook.metadata["halfspaces"] = digest(json.loads(file_text(notebook)))
     size = len(file_text(notebook)) / 1e6
     if size > MAX_MB:
-        cause = f"the notebook has {size:.1f} MB, at most {MAX_MB} MB are allowed"
+        cause = f"the notebook is {size:.1f} MB, at most {MAX_MB} MB are allowed"
         return f"FAILED, the file is unchanged\n  {cause}"
     if path.read_bytes() != before:
         return "edited while it ran; the edit is kept, run `make notebooks` again"
@@ -138,8 +138,8 @@ def isolated_jupyter() -> Iterator[None]:
     """Start kernels without the user's settings; they need no writable home.
 
     Matplotlib's font cache is built first, because building it in a cell may print there.
-    BLAS uses one thread: several notebooks run at once, and a second thread does not pay
-    for small matrices.
+    BLAS uses one thread: several notebooks run at once, and more threads do not speed up
+    products of small matrices.
     """
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     os.environ["MPLCONFIGDIR"] = str(BUILD / "matplotlib")

@@ -71,7 +71,7 @@ def print_edition(
         raise OSError(f"{why}.  Run `make book` with a network.")
     program = browser()
     document = Document(edition.site, names=names)
-    print("Printing the book (some minutes; some pages are faster) ...", flush=True)
+    print("Printing (takes some minutes; less for single pages) ...", flush=True)
     headings = document.headings()
     html = assemble(document, headings)
     draft, numbers, labels = folder / "book.pdf", {}, []
@@ -142,7 +142,7 @@ def page_numbers(reader: PdfReader) -> dict[str, int]:
     """Map each link target to its page, counted from 1."""
     numbers = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages, 1)}
     targets = reader.named_destinations.items()
-    return {name.removeprefix("/"): numbers[goal.page.idnum] for name, goal in targets}
+    return {name.removeprefix("/"): numbers[place.page.idnum] for name, place in targets}
 
 
 def print_sheet(html: str, title: str, folder: Path, target: Path) -> None:

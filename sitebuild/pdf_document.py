@@ -54,7 +54,7 @@ class Document:
     """The articles of a site, grouped by the parts of the book."""
 
     def __init__(self, site: Path = SITE, folder: Path = ROOT, names: Sequence[str] = ()):
-        """names  of the pages to print, all by default.  Raises ValueError if unknown."""
+        """names  pages to print, all by default.  Raises ValueError if unknown."""
         self.site, self.names, parts = site, select_pages(folder, names), toc_parts(folder)
         parts = ((name, [p for p in part if p in self.names]) for name, _, part in parts)
         self.parts = [(name, [*map(self._article, part)]) for name, part in parts if part]
@@ -164,7 +164,7 @@ class Document:
                 html = f'<article class="bd-article" id="{name}"><h1>{title}</h1>{chapters}'
                 articles.append(BeautifulSoup(f"{html}</article>", "html.parser").article)
         if articles:
-            self.parts.insert(index, ("On the exercises", articles))
+            self.parts.insert(index, ("Hints and solutions", articles))
 
 
 def number_index(article: Tag) -> None:

@@ -67,7 +67,7 @@ def number_tags(html: str) -> tuple[str, list[Label]]:
 
 
 def complete_tags(writer: PdfWriter, title: str, labels: list[Label]) -> None:
-    """Add metadata, roles and the words of `number_tags`; the rest are artifacts."""
+    """Add metadata, roles and the words of `number_tags`; mark the rest as artifacts."""
     writer.pdf_header = "%PDF-1.7"
     metadata, tree = StreamObject(), writer.root_object["/StructTreeRoot"]
     metadata.set_data(XMP.format(title=escape(title)).encode())

@@ -116,8 +116,8 @@ def move_inline(page: Path, files: InlineFiles) -> str:
         return META + text
     text = text.replace("<head>", f"<head>{META}", 1)
 
-    def link_to(text: str, form: str = '<script src="{}"></script>', suffix="js") -> str:
-        return form.format(root + files.store(text, suffix))
+    def link_to(text: str, html: str = '<script src="{}"></script>', suffix="js") -> str:
+        return html.format(root + files.store(text, suffix))
 
     sheet = '<link rel="stylesheet" href="{}">'
     text = UNUSED.sub("", STYLE.sub(lambda match: link_to(match[1], sheet, "css"), text))

@@ -15,7 +15,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 def port(text: str) -> int:
-    """Convert the number of a port.  Raises ValueError if it is not one."""
+    """Parse a port number.  Raises ValueError if it is invalid."""
     if not 0 < int(text) < 2**16:
         raise ValueError(text)
     return int(text)

@@ -157,8 +157,8 @@ def slide_fraction(part: Tag) -> float:
         return min(0.9, 0.08 * rows)
     if part.find("figure") or part.name == "figure" or len(part.text) > 600:
         return 0.9
-    high = 0.1 * len(part.select("mtr")[1:4]) * ("math" in box)
-    return next((FRACTION[name] + high for name in box if name in FRACTION), 0.9)
+    extra = 0.1 * len(part.select("mtr")[1:4]) * ("math" in box)
+    return next((FRACTION[name] + extra for name in box if name in FRACTION), 0.9)
 
 
 def visible_parts(part: Tag) -> list[Tag]:
@@ -170,7 +170,7 @@ def visible_parts(part: Tag) -> list[Tag]:
 
 
 def is_supporting_code(part: Tag) -> bool:
-    """Return True for code that slides omit: no function, or only for its output."""
+    """Return True for code without a function, or needed only for its output."""
     if "cell_input" not in part["class"] or part.parent.select_one(".output.text_plain"):
         return False
     return "def " not in part.text or bool(part.parent.select_one("table"))
@@ -178,7 +178,7 @@ def is_supporting_code(part: Tag) -> bool:
 
 def slide(heading: Tag | str, visible: list[Tag], notes: list[Tag]) -> str:
     for part in visible:
-        for inner in part.select("section"):  # a slide to reveal.js
+        for inner in part.select("section"):  # reveal.js would make it a slide
             inner.name = "div"
         if part.name == "details" and part.summary.text.strip().endswith("?"):
             part.summary.name = part.name = "div"

@@ -1,7 +1,7 @@
 """Decide whether the outputs of a notebook belong to its cells.
 
 The notebook's metadata contain a digest of its code cells, outputs and widget models, so
-a check takes milliseconds, also in a fresh clone.  nbval tests whether `mlcore` still
+a check takes milliseconds, even in a fresh clone.  nbval tests whether `mlcore` still
 computes the same outputs.  Here a notebook is a dict, as returned by `json.loads`.
 """
 

@@ -16,7 +16,7 @@ from sitebuild.wheel import build_wheel
 SOLUTION_TAGS = {"solution", "wrong-answer"}
 LINKED = "_config.yml", "_toc.yml", "_static", "sitebuild", "genindex.md"
 HUB_FILES = ("postBuild", "requirements.txt", "runtime.txt")
-# Installs the package from the wheel; the file of the repository, from its sources.
+# Install the wheel; the postBuild of the repository installs its sources.
 POST_BUILD = """#!/bin/sh
 # For repo2docker, after requirements.txt: the package of the book.
 exec python -m pip install --no-deps {}

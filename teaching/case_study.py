@@ -1,4 +1,4 @@
-"""How the cases judge honest and wrong answers, for the table on the page *For teachers*.
+"""Judge honest and wrong answers to the cases, for the table on the page *For teachers*.
 
 `python -m teaching.case_study` computes case_study.json, which takes an hour, and prints
 the table.
@@ -19,7 +19,7 @@ from sitebuild.chapters import toc_parts
 STORED = Path(__file__).with_suffix(".json")
 SOURCES = 17
 HONEST, LUCKY = ("ten folds", "third held out"), "lucky interval"
-ABOUT = {  # the question in a reply
+ABOUT = {  # what the question in a reply is about
     "decision": "the trap of the rule", "claim": "the trap of the claim",
     "advice_costly": "other rules", "advice_low": "optimism", "advice_high": "pessimism",
 }  # fmt: skip
@@ -29,11 +29,11 @@ def find_cases() -> dict[str, Callable]:
     """Return {name: checker} of the cases, in the order of the chapters."""
     pages = next(pages for _, numbered, pages in toc_parts() if numbered)
     modules = (import_module(f"halfspaces.exercises.{Path(page).name}") for page in pages)
-    found = (one for module in modules for one in vars(module).values())
+    found = (value for module in modules for value in vars(module).values())
     return {
-        one.__name__: one
-        for one in found
-        if hasattr(one, "build") and hasattr(one, "sample")
+        value.__name__: value
+        for value in found
+        if hasattr(value, "build") and hasattr(value, "sample")
     }
 
 
@@ -49,7 +49,7 @@ def answers(case: Case) -> dict[str, Callable]:
     The lucky interval is fixed, as wide as allowed, and its center is the mean loss of the
     book's rule in the draws of the check.
     """
-    honest, half = remember(case.solution[0]), 0.499 * case.width
+    honest, half = memoize(case.solution[0]), 0.499 * case.width
     center = sum(case.best(k, True) for k in range(DRAWS)) / DRAWS
     wrong = {route: partial(case.solution[0], route=route) for route in case.routes}
     claims = {r: partial(with_claim, route=r, decide=honest) for r in COMMON_CLAIMS}
@@ -62,8 +62,8 @@ def answers(case: Case) -> dict[str, Callable]:
     }
 
 
-def remember(decide: Callable) -> Callable:
-    """Return decide with a memory for its answers and for the predicted labels."""
+def memoize(decide: Callable) -> Callable:
+    """Return decide with a cache of its answers and of the predicted labels."""
     decisions, predictions = {}, {}
 
     def predict_once(predict, Q):
@@ -97,12 +97,12 @@ def _advice_key(case: Case, decide: Callable) -> str:
 
 
 def table(results: dict) -> str:
-    """Format the shares of praised and refused answers as two tables of Markdown."""
+    """Format the shares of praised and refused answers as two Markdown tables."""
     common = [*HONEST, *COMMON_CLAIMS, LUCKY]
     lines = [f"| case | {' | '.join(common)} |", "|---" * (len(common) + 1) + "|"]
-    own = ["", "```{dropdown} The wrong routes of each case"]
-    own += ["| case | wrong route | refused | with its question | about |"]
-    own += ["|---" * 5 + "|"]
+    rows = ["", "```{dropdown} The wrong routes of each case"]
+    rows += ["| case | wrong route | refused | with its question | about |"]
+    rows += ["|---" * 5 + "|"]
     for name, check in find_cases().items():
         found, routes = results[name], check.build().routes
         shares = (_percent(not key for key in found[route]) for route in common)
@@ -111,8 +111,8 @@ def table(results: dict) -> str:
         for route, advice in routes.items():
             refused = _percent(map(bool, found[route]))
             named = _percent(key == advice for key in found[route])
-            own.append(f"| {name} | {route} | {refused} | {named} | {ABOUT[advice]} |")
-    return "\n".join([*lines, *own, "```"])
+            rows.append(f"| {name} | {route} | {refused} | {named} | {ABOUT[advice]} |")
+    return "\n".join([*lines, *rows, "```"])
 
 
 def _percent(holds: Iterable[bool]) -> str:

@@ -1,4 +1,4 @@
-"""Grade the answers that students saved from the pages; writes a CSV table to stdout.
+"""Grade the answers that students saved from the pages; write a CSV table to stdout.
 
 Each student saves `halfspaces-answers.json` on the first page of the book and submits it.
 The verdicts in these files could be faked, so every answer is graded again, in a separate
@@ -22,7 +22,7 @@ from teaching.homework import exercises
 
 ANSWER = re.compile(rf"halfspaces:({'|'.join(CHAPTERS)}):(\w+)")
 
-TOO_DEEP = RecursionError, MemoryError  # of json and ast
+TOO_DEEP = RecursionError, MemoryError  # raised by json and ast for deep nesting
 
 
 def grade_answers(saved: dict[str, str]):
@@ -57,8 +57,8 @@ def chapter_code(chapter: str) -> tuple[str, ...]:
     """Return the code cells of a chapter, without those of its exercises."""
     cells = read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]
     code = (c for c in cells if c["cell_type"] == "code")
-    own = (c for c in code if not EXERCISE_TAGS & {*c["metadata"].get("tags", [])})
-    return tuple("".join(cell["source"]) for cell in own)
+    outside = (c for c in code if not EXERCISE_TAGS & {*c["metadata"].get("tags", [])})
+    return tuple("".join(cell["source"]) for cell in outside)
 
 
 def checker_arguments(code: str) -> list[str]:

@@ -46,7 +46,7 @@ from teaching.homework import (
 tidy = partial(format_value, style="tidy")
 EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
 SHORT, PROOF = 3, 10  # minutes
-GUESSING = 20  # percent of the points
+GUESSING = 20  # percent of the points that it may earn
 TRUTH = ["True", "False"]
 GREEK = r"\b(alpha|beta|gamma|eta|lambda|rho|sigma)(_\w)?\b"
 INDEXED = r"\b[A-Za-zη]_([+-]|(\w|\{[\d,]+\})(?![A-Za-z\d]))"
@@ -84,27 +84,23 @@ def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
     """Yield the questions of the page Review or the unpublished questions."""
     tables = tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text())
     for one in review.ask(chapter, seed) if published else review.draw(tables, seed):
-        chosen = isinstance(one.right, str)
-        slips = {w if chosen else tidy(w): said for w, said in one.wrong.items()}
+        is_choice = isinstance(one.right, str)
+        slips = {w if is_choice else tidy(w): why for w, why in one.wrong.items()}
         yield Item(
-            "Mark one" if chosen else "A number", SHORT, one.ask,
-            f"{one.right if chosen else f'{tidy(one.right)}.'} {one.why}",
-            [] if chosen else [("", one.right, slips)],
-            sorted([one.right, *one.wrong]) if chosen else [], slips,
+            "Mark one" if is_choice else "A number", SHORT, one.ask,
+            f"{one.right if is_choice else f'{tidy(one.right)}.'} {one.why}",
+            [] if is_choice else [("", one.right, slips)],
+            sorted([one.right, *one.wrong]) if is_choice else [], slips,
         )  # fmt: skip
 
 
 def long_questions(chapter: str, seed: int) -> Iterator[Item]:
     """Yield the exercises that can be answered on paper, by numbers or truth values."""
     checks = import_module(f"halfspaces.exercises.{chapter}")
-    for name, printed in exercises(chapter).items():
+    for name, entry in exercises(chapter).items():
         check = getattr(checks, name)
-        needs_computer = not getattr(check, "parameters", ()) or printed["library"]
-        if (
-            needs_computer
-            or "()" in printed["text"]
-            or "second reading" in printed["title"]
-        ):
+        needs_computer = not getattr(check, "parameters", ()) or entry["library"]
+        if needs_computer or "()" in entry["text"] or "second reading" in entry["title"]:
             continue
         value, question = check.build(seed), check.another(seed).text.partition(". ")[2]
         question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # a paragraph each
@@ -121,12 +117,12 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
             right += f"in Python, then `{chapter}.{names}`."
         if {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
             blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
-            slips = {k: said for p in parts.values() for k, said in slips_of(p).items()}
+            slips = {k: why for p in parts.values() for k, why in slips_of(p).items()}
             right = "; ".join(f"{key}: {tidy(answer)}" for key, answer, _ in blanks)
             right += f". {value.praise}" * any(
                 isinstance(p, define.TrueFalse) for p in parts.values()
             )
-        title, minutes = printed["title"], int(printed["minutes"])
+        title, minutes = entry["title"], int(entry["minutes"])
         title = "Which are true?" if title == "Predict, then run" else title
         yield Item(title, minutes, question, right, blanks, slips=slips)
 
@@ -136,8 +132,8 @@ def slips_of(part) -> dict[str, str]:
         return {}
     begin = part.reply(part.begin)
     return {
-        tidy(slip): (begin + said).replace("{}", tidy(slip))
-        for slip, said in part.misconceptions.items()
+        tidy(slip): (begin + why).replace("{}", tidy(slip))
+        for slip, why in part.misconceptions.items()
     }
 
 
@@ -188,7 +184,7 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
 def exam(chapters: list[str], seed: int, minutes: int, guessing=GUESSING) -> list[Item]:
     """Select questions for the given minutes, with the same time for each chapter.
 
-    guessing  the percentage of the points for the minutes that guessing may earn on average
+    guessing  the percentage of all points that guessing may earn on average
 
     Raises ValueError if the minutes do not suffice for one question of each chapter.
     """
@@ -228,13 +224,13 @@ def in_markdown(number: int, item: Item, key: bool) -> str:
     text += "".join(f"\n- ☐ {choice}" for choice in item.choices)
     if not key:
         return set_formulas(text)
-    slips = "".join(f"\n- *{wrong}* {said}" for wrong, said in item.slips.items())
+    slips = "".join(f"\n- *{wrong}* {why}" for wrong, why in item.slips.items())
     text = f"{text}\n\n**{item.right}**" + f"\n\nCommon slips:\n{slips}" * bool(slips)
     return set_formulas(text)
 
 
 def set_formulas(text: str) -> str:
-    """Set indices, Greek letters and minus signs outside of formulas and code."""
+    """Typeset indices, Greek letters and minus signs outside of formulas and code."""
     parts = re.split(r"(\$\$.*?\$\$|\$[^$]*\$|`[^`]*`)", text, flags=re.S)
     for place in range(0, len(parts), 2):
         part = re.sub(GREEK, r"$\\\g<0>$", parts[place])
@@ -257,38 +253,38 @@ def page(title: str, summary: str, items: list[Item], key: bool) -> str:
     texts = [in_markdown(number, item, key) for number, item in enumerate(items, start=1)]
     sections = [in_html(text, temml.formula) for text in texts]
     temml.close()
-    known = {"title": title, "summary": summary, "key": key}
-    known["items"] = zip(items, sections, strict=True)
-    known["temml"] = (dist / "Temml-STIX2.css").as_uri()
-    known["font"] = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
-    return PAGE.render(known)
+    context = {"title": title, "summary": summary, "key": key}
+    context["items"] = zip(items, sections, strict=True)
+    context["temml"] = (dist / "Temml-STIX2.css").as_uri()
+    context["font"] = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
+    return PAGE.render(context)
 
 
 def tolerance(right: float, slips: dict[str, str]) -> float:
-    """Return the error allowed in a number: 0.06%, and half the way to a listed slip."""
+    """Return the allowed error: 0.06%, but at most half the distance to a listed slip."""
     numbers = [float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(slips))]
-    gaps = [abs(right - x) for x in numbers if not np.isclose(x, right, 1e-5, 0)]
-    return min([0.0006 * abs(right), *(gap / 2 for gap in gaps)])
+    distances = [abs(right - x) for x in numbers if not np.isclose(x, right, 1e-5, 0)]
+    return min([0.0006 * abs(right), *(distance / 2 for distance in distances)])
 
 
 def gap(points: int, right: float | bool, slips: dict[str, str]) -> str:
-    """Return a gap of Moodle's type Cloze, with feedback to the numbers among the slips."""
+    """Return a gap of Moodle's type Cloze, with feedback on the numbers among the slips."""
     if isinstance(right, bool):
         return f"{{{points}:MULTICHOICE:{'=True~False' if right else 'True~=False'}}}"
     error, answers = (
         tolerance(right, slips),
         [f"={right:.12g}:{tolerance(right, slips):.2g}"],
     )
-    for wrong, said in slips.items():
+    for wrong, why in slips.items():
         if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > error:
-            said = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", set_formulas(said))
-            said = re.sub(r"([}#~])", r"\\\1", said)
-            answers.append(f"%0%{wrong}:{error:.2g}#{said}")
+            why = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", set_formulas(why))
+            why = re.sub(r"([}#~])", r"\\\1", why)
+            answers.append(f"%0%{wrong}:{error:.2g}#{why}")
     return f"{{{points}:NUMERICAL:{'~'.join(answers)}}}"
 
 
 def moodle(items: list[Item], title: str = "Exam") -> str:
-    """Render the questions in Moodle's XML format; a text to write is an essay.
+    """Render the questions in Moodle's XML format; free text is an essay question.
 
     A number must be right to four significant digits, as a decimal.
     """
@@ -298,14 +294,14 @@ def moodle(items: list[Item], title: str = "Exam") -> str:
         markdown = set_formulas(markdown)
         return in_html(markdown, lambda tex, wide: marks[wide] % escape(tex))
 
-    known = {"html": html, "truth": TRUTH, "gap": gap, "title": title}
-    return QUIZ.render(items=enumerate(items, start=1), **known) + "\n"
+    context = {"html": html, "truth": TRUTH, "gap": gap, "title": title}
+    return QUIZ.render(items=enumerate(items, start=1), **context) + "\n"
 
 
 def main(arguments: list[str] | None = None) -> str | None:
     parser = command_parser("teaching.exam", __doc__)
     parser.add_argument("chapters", nargs="+", metavar="CHAPTER")
-    parser.add_argument("--minutes", type=int, default=60, help="length")
+    parser.add_argument("--minutes", type=int, default=60, help="length of the exam")
     text = "percentage of the points that guessing may earn on average"
     parser.add_argument("--guessing", type=natural_number, default=GUESSING, help=text)
     add_seed_and_name(parser)

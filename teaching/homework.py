@@ -1,4 +1,4 @@
-"""Write a homework from exercises of the book, such as perceptron.by_hand.
+"""Write a homework assignment from exercises of the book, such as perceptron.by_hand.
 
 The folder _build/homework contains the notebook for students, the key for
 halfspaces.homework, and files for otter-grader and nbgrader.  With a list of students,
@@ -61,31 +61,31 @@ def exercises(chapter: str) -> dict[str, dict]:
     """Map the exercises of a chapter to dictionaries.
 
     The keys are chapter, title, level, minutes, text, stub, answers (their names), imports,
-    and library: does the book's solution call mlcore?
+    is_case, and library: whether the book's solution calls mlcore.
     """
     cells = read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]
-    found, now = {}, {}
+    found, current = {}, {}
     code = tuple("".join(c["source"]) for c in cells if c["cell_type"] == "code")
     imports = [line for line in statements(code) if MLCORE.match(line)]
     title = "".join(cells[0]["source"]).splitlines()[0][2:]
     for cell in cells:
         text, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
         if exercise := EXERCISE.search(text):
-            now = exercise.groupdict() | {"chapter": title}
+            current = exercise.groupdict() | {"chapter": title}
         if "stub" in tags:
             call = CHECK.search(text)
             stub = SAMPLE.sub("", text[: call.start()]).strip()
-            now |= {"stub": stub, "imports": "", "is_case": bool(SAMPLE.search(text))}
-            now["answers"] = re.findall(r"\w+", call[2])
-            found[call[1]] = now
-        if "solution" in tags and "library" not in now:
+            current |= {"stub": stub, "imports": "", "is_case": bool(SAMPLE.search(text))}
+            current["answers"] = re.findall(r"\w+", call[2])
+            found[call[1]] = current
+        if "solution" in tags and "library" not in current:
             lines = {line for line in imports if defined_names(line) & used_names(text)}
-            now |= {"library": bool(lines), "imports": "\n".join(sorted(lines))}
+            current |= {"library": bool(lines), "imports": "\n".join(sorted(lines))}
     return found
 
 
 def select_questions(names: list[str], seed: int) -> list[dict]:
-    """Return the questions of a homework.
+    """Return the questions of an assignment.
 
     Raises ValueError for an unknown exercise, and for two with the same answer variable.
     """
@@ -94,17 +94,17 @@ def select_questions(names: list[str], seed: int) -> list[dict]:
         chapter, _, exercise = name.partition(".")
         check_names("chapter", [chapter], CHAPTERS)
         check_names(f"exercise of {chapter}", [exercise], exercises(chapter))
-        printed = exercises(chapter)[exercise]
+        entry = exercises(chapter)[exercise]
         for other in questions:
-            if shared := [a for a in printed["answers"] if a in other["answers"]]:
+            if shared := [a for a in entry["answers"] if a in other["answers"]]:
                 both = f"{other['exercise']} and {name}"
                 raise ValueError(f"{both} both ask for {shared[0]}; leave one of them out")
         value = getattr(import_module(f"halfspaces.exercises.{chapter}"), exercise).build()
         question = {"name": f"q{number}", "exercise": name, "seed": seed}
-        question |= {"printed": printed, "parts": value.points}
-        question |= {"points": POINTS[printed["level"]], "answers": printed["answers"]}
-        function = printed["stub"].startswith("def ") and not printed["is_case"]
-        question["library"] = not function or "mlcore" in printed["text"]
+        question |= {"entry": entry, "parts": value.points}
+        question |= {"points": POINTS[entry["level"]], "answers": entry["answers"]}
+        is_function = entry["stub"].startswith("def ") and not entry["is_case"]
+        question["library"] = not is_function or "mlcore" in entry["text"]
         questions.append(question)
     return questions
 
@@ -126,7 +126,7 @@ def question_text(question: dict, student: str) -> str:
     exercise = with_seed(question, student)
     if isinstance(exercise, Variant):
         return f"{exercise.text.partition('. ')[2]}\n\n{exercise.reason}".strip()
-    return plain(question["printed"]["text"])
+    return plain(question["entry"]["text"])
 
 
 def sample_code(exercise: str, text: str) -> str:
@@ -151,21 +151,21 @@ def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=Fa
         metadata |= {"solution": False, "grade": False, "task": False} | options
         cells.append(new(text, metadata={"nbgrader": metadata} if nbgrader else {}))
 
-    opened = [q["printed"]["imports"] for q in questions if q["library"]]
-    imports = {line for text in opened for line in text.splitlines()}
+    import_blocks = [q["entry"]["imports"] for q in questions if q["library"]]
+    imports = {line for text in import_blocks for line in text.splitlines()}
     rules, _, install = RULES.format(wheel=wheel).rpartition("\n\n")
     add(markdown, f"{rules}\n\n{install}" if imports else rules, "rules")
     first = "\n".join(["import numpy as np", *sorted(imports)])
     add(code, first, "imports", locked=False)  # for imports of the student, too
     for number, question in enumerate(questions, start=1):
-        printed, points, name = question["printed"], question["points"], question["name"]
-        head = f"## {number}. {printed['title']} ({points} point{'s' * (points > 1)})"
-        head += f"\n\n*Chapter: {printed['chapter']}*"
+        entry, points, name = question["entry"], question["points"], question["name"]
+        head = f"## {number}. {entry['title']} ({points} point{'s' * (points > 1)})"
+        head += f"\n\n*Chapter: {entry['chapter']}*"
         text = question_text(question, student)
         add(markdown, f"{head}\n\n{text}", f"{name}-text")
-        if printed["is_case"]:
+        if entry["is_case"]:
             add(code, sample_code(question["exercise"], text), f"{name}-data")
-        stub = printed["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * nbgrader
+        stub = entry["stub"] + "\n### BEGIN SOLUTION\n### END SOLUTION" * nbgrader
         add(code, stub, name, locked=False, solution=True)
         if nbgrader:
             test = HIDDEN_TEST.format(**question)
@@ -174,8 +174,8 @@ def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=Fa
 
 
 def write(folder: Path, questions: list[dict], students: list[str]) -> None:
-    """Write all files of a homework; those for nbgrader only if all have one notebook."""
-    key = [{k: v for k, v in q.items() if k != "printed"} for q in questions]
+    """Write all files of an assignment; those for nbgrader only if all get one notebook."""
+    key = [{k: v for k, v in q.items() if k != "entry"} for q in questions]
     wheel = build_wheel(folder).name
     own = ", or for each student the one in `students`" if students else ""
     plugin = {"halfspaces.homework.otter.Grader": {"key": key}}
@@ -212,7 +212,7 @@ def write_files(folder: Path, files: dict[str, str | dict | list]) -> None:
 
 
 def natural_number(text: str) -> int:
-    """Return the number in a text.  Raises ValueError for a negative one."""
+    """Parse digits as an integer; raise ValueError for any other text."""
     if not text.isdecimal():
         raise ValueError
     return int(text)
@@ -220,7 +220,7 @@ def natural_number(text: str) -> int:
 
 def add_seed_and_name(parser: ArgumentParser) -> None:
     """Add the options --seed and --name; a seed that can be guessed gives the key away."""
-    seed, text = secrets.randbits(64), "of the numbers; random by default"
+    seed, text = secrets.randbits(64), "seed of the numbers; random by default"
     parser.add_argument("--seed", type=natural_number, default=seed, help=text)
     parser.add_argument("--name", default="", help="suffix of the folder in _build")
 
@@ -244,7 +244,7 @@ def read_students(path: str) -> list[str]:
     """Read names or ids, one per line.
 
     Raises ValueError for a name that no file can have, and for two names that Windows and
-    macOS take for one.
+    macOS consider equal.
     """
     try:
         lines = Path(path).read_text("utf-8-sig").splitlines()
@@ -259,7 +259,7 @@ def read_students(path: str) -> list[str]:
     counts = Counter(map(str.casefold, students))
     if same := [name for name in students if counts[name.casefold()] > 1]:
         raise ValueError(
-            f"{path}: names must differ, as by an id; got {' and '.join(same)}"
+            f"{path}: names must differ, for example by an id; got {' and '.join(same)}"
         )
     return students
 

@@ -10,7 +10,7 @@ from xdist.scheduler import LoadScopeScheduling
 from tests.helpers import blas_kernel
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
-    os.environ.pop(name, None)  # so that `make` in a test ignores the make that runs it
+    os.environ.pop(name, None)  # or `make` in a test would inherit them from `make test`
 
 # Under nohup and in scripts, processes started by tests would ignore these signals.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -29,14 +29,14 @@ SPLIT_FILES = ("test_answers", "test_reading_paths", "site/test_proofs")
 
 
 def work_unit(test: str) -> str:
-    """Return the unit of work of a test: its file, the file and engine, or the test."""
+    """Return the unit of work of a test: its file, its file and engine, or the test."""
     file, _, rest = test.partition("::")
     engine = re.search("firefox|webkit", rest) if "engines" in file else None
     return test if any(name in file for name in SPLIT_FILES) else file + (engine or [""])[0]
 
 
 class WorkUnitScheduling(LoadScopeScheduling):
-    """The scheduler of pytest-xdist, with the units of work above."""
+    """Run all tests of a unit of work on the same worker."""
 
     def _split_scope(self, nodeid):
         return work_unit(nodeid)

@@ -51,7 +51,7 @@ class Verdict(Paragraph):
 
     right          True if the whole answer is right
     sentence       the reply, with "Right." or "Not yet."
-    misconception  the reply without the answer's numbers; "" if it is right
+    misconception  the reply without the answer's numbers; "" for a right answer
     score          the fraction of the exercise's points that is earned, from 0 to 1
     """
 
@@ -70,7 +70,7 @@ def checker(evaluate: Callable, answer_names: Callable | None = None) -> Callabl
 
     The checker always returns a Verdict, even if the reader's code raises an error.
 
-    answer_names  returns the names of the answers; None for those of the parameters
+    answer_names  returns the names of the answers; None: the names of the parameters
     """
 
     @wraps(evaluate)
@@ -203,5 +203,5 @@ def _is_deeper_than(count: int) -> bool:
 
 @cache
 def _is_cell(filename: str) -> bool:
-    """Return True if the code is from a notebook cell, so that no file contains it."""
+    """Return True if the code is from a notebook cell: then there is no such file."""
     return not filename.startswith("<frozen") and not os.path.isfile(filename)

@@ -115,7 +115,7 @@ def shape_of(answer) -> tuple[int, ...] | None:
 
 
 def allclose(got, want, *, rtol: float = 0.0, atol: float = 0.0) -> bool:
-    """Compare an answer with numbers in shape and values, nan with nan.
+    """Return True if an answer has the shape and values of `want`; nan equals nan.
 
     rtol  relative to the largest finite number in `want`, or to 1 if all are 0
     """

@@ -20,7 +20,7 @@ def draw_labels(rng, n: int, fraction: float = 0.5) -> np.ndarray:
 
 
 def draw_distance(rng, min_error: float = 0.05, max_error: float = 0.42) -> float:
-    """Draw the distance between the means of two normal classes, from the Bayes error."""
+    """Draw a Bayes error; return the distance between two normal classes that have it."""
     return -2 * NormalDist().inv_cdf(rng.uniform(min_error, max_error))
 
 
@@ -69,7 +69,7 @@ def decide_and_claim(
 ):
     """Return predict = fit(X, y), and the ends of a 95% interval for its mean loss.
 
-    groups  the group of each row, if only groups are independent, each with its mean loss
+    groups  the group of each row; the interval uses the mean loss of each group
 
     Honest routes are "" (ten folds), "five folds" and "third held out"; "training error" is
     a wrong route.

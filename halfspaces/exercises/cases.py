@@ -25,10 +25,10 @@ DRAWS, MIN_DRAWS, TWIN_DRAWS = 60, 15, 40  # a hopeless answer fails after MIN_D
 # Honest 95% intervals from cross-validation hold in 89 to 95% of the draws, and thus in
 # 49 or more of 60 with probability 0.97.  For an interval that holds in 65%, it is 0.004.
 MIN_HELD = 49
-# Largest mean distance from the loss to the center, in widths.  A claim may be too high if
+# Largest mean distance from loss to center, in interval widths.  A claim may be too high if
 # its rule was trained on fewer examples; a wide interval must not hide a low claim.
 TOO_LOW, TOO_HIGH = 0.18, 0.25
-# Smallest slope of the center on the book's loss: 1 if honest, 0 for a fixed interval.
+# Smallest regression slope of center on the book's loss: honest 1, fixed interval 0.
 MIN_SLOPE = 0.5
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
 SECONDS = 20  # time limit of a check
@@ -240,7 +240,7 @@ def _read_decision(answer) -> tuple[Callable, float, float]:
 
 
 def case(make: Callable) -> Callable:
-    """Turn make(source), which returns a Case, into the checker.
+    """Turn make(source), which returns a Case, into a checker.
 
     `check.leak.sample(7)` returns X, y, names of source 7.
     """

@@ -66,7 +66,7 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
     }
 
     def draw_numbers(seed: int) -> Iterator[dict]:
-        # strides of the golden section keep the combinations of consecutive seeds apart
+        # golden-ratio strides keep the combinations of consecutive seeds apart
         total = prod(_sizes([*choices.values()]))
         stride = next(k for k in count(round(0.618 * total)) if gcd(k, total) == 1)
         index, rng = seed * stride % total, np.random.default_rng([277, seed])

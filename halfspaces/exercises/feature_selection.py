@@ -29,7 +29,7 @@ def errors_by_set(*errors) -> dict:
 def greedy_search(error, d, inside, S=frozenset(), max_steps=99) -> frozenset:
     """Return the set where a greedy search ends; features are counted from 0.
 
-    inside  [False] to add features, [True] to remove features, both for either
+    inside  [False] to add features, [True] to remove some, [False, True] for both
     """
     last = error(sorted(S))
     for _ in range(max_steps):
@@ -75,16 +75,16 @@ def search_ends(table) -> dict:
 
 def read_features(answer, kind, last, first=1) -> frozenset:
     """Return the reader's features as a set of integers; else raise WrongAnswer."""
-    what, got = f"{kind} of features from {first} to {last}, each at most once", answer
+    wanted, got = f"{kind} of features from {first} to {last}, each at most once", answer
     this = f"this is {format_value(answer)}."
     try:
         got = np.atleast_1d([*answer] if isinstance(answer, (set, frozenset)) else answer)
     except ValueError:  # rows of unequal length
-        raise WrongAnswer(f"Give {what}; {this}") from None
-    fail_if(got.ndim > 1, f"Give {what}, in one row; {this}")
-    numbers = read_numbers(got, (got.size,), what).tolist()
+        raise WrongAnswer(f"Give {wanted}; {this}") from None
+    fail_if(got.ndim > 1, f"Give {wanted}, in one row; {this}")
+    numbers = read_numbers(got, (got.size,), wanted).tolist()
     known = set(range(first, last + 1)) >= set(numbers)
-    fail_if(not known or len(set(numbers)) < len(numbers), f"Give {what}; {this}")
+    fail_if(not known or len(set(numbers)) < len(numbers), f"Give {wanted}; {this}")
     return frozenset(map(int, numbers))
 
 
@@ -176,7 +176,7 @@ def least_of_three(rules=3, limit=0.1):
 
 @exercise
 def my_fisher():
-    # A table is 0.125% more likely than the fourth one; the last table has p = 1e-18, which
+    # A table with the sums of the fourth is 0.125% likelier; the last has p = 1e-18, which
     # needs a relative tolerance.
     tables = np.array((
         [[3, 1], [1, 3]], [[4, 0], [0, 4]], [[10, 3], [2, 15]], [[0, 9], [11, 14]],
@@ -316,7 +316,7 @@ def both_miss():
     return FreeForm(check_table, dict(zip(SETS, errors, strict=True)))
 
 
-AT_ARRIVAL = {
+AT_ARRIVAL = {  # column: (mean, standard deviation)
     "age (years)": (62, 14), "temperature at arrival (°C)": (37.6, 0.8),
     "heart rate at arrival (per minute)": (88, 16), "lactate at arrival (mmol/l)": (4, 0.8),
     "white cells at arrival (1e9/l)": (12, 3), "pressure at arrival (mmHg)": (121, 18),

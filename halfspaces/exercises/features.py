@@ -125,7 +125,7 @@ def memory(seed_of_the_coin=1):
     y = np.random.default_rng(seed_of_the_coin).choice([-1.0, 1.0], len(X))
 
     def largest_separable(bias):
-        """Return the largest n for which the first n tumors with this coin separate."""
+        """Return the largest n for which the first n tumors are separable."""
         low, high = 1, len(X)  # a subset of a separable set is separable
         while high - low > 1:
             n = (low + high) // 2

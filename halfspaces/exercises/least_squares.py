@@ -109,16 +109,16 @@ def choose_degree(most=8, error="squared"):
 
 def curves():
     """Yield eight tuples (x, y, splits); the last has test sets of 4, 10, 26 examples."""
-    folds = np.random.default_rng(6)
+    fold_rng = np.random.default_rng(6)
     for seed in range(8):
         rng = np.random.default_rng(seed)
         a, x = rng.normal(size=seed % 4 + 2), rng.uniform(-1, 1, 40)
-        k = {2: 1, 4: 8, 5: 9}.get(seed)  # the degree of a polynomial of Chebyshev
+        k = {2: 1, 4: 8, 5: 9}.get(seed)  # the degree of a Chebyshev polynomial
         y = np.cos(k * np.arccos(x)) if k else np.polyval(a, x)
         y += 0.1 * rng.standard_t(2, 40)
         tests = np.split(np.random.default_rng(0).permutation(40), [4, 14])
         uneven = [(np.setdiff1d(np.arange(40), test), test) for test in tests]
-        even = k_folds(y, folds=5, stratified=False, rng=folds)
+        even = k_folds(y, folds=5, stratified=False, rng=fold_rng)
         yield x, y, uneven if seed == 7 else even
 
 

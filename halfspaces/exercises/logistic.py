@@ -184,8 +184,8 @@ def existence(x=((0, 0), (2, 0), (1, 0), (0, 1), (1, 2), (2, 1)), y=(-1, -1, 1, 
     exists = best.fun > -1e-9
 
     def check_existence(minimum, direction):
-        is_truth = isinstance(minimum, (bool, np.bool_))
-        fail_if(not is_truth, "not_a_truth", minimum=format_value(minimum))
+        is_bool = isinstance(minimum, (bool, np.bool_))
+        fail_if(not is_bool, "not_a_truth", minimum=format_value(minimum))
         if minimum:
             fail_if(not exists, "no_minimum")
             fail_if(direction is not None, "no_direction")

@@ -1,4 +1,4 @@
-"""The cases of the page *Cases*: cases of three chapters with another story."""
+"""The cases of the page *Cases*: cases from three chapters, each with a new story."""
 
 from halfspaces.exercises import features, logistic, svm
 from halfspaces.exercises.cases import case, with_names

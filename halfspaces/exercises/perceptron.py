@@ -115,7 +115,7 @@ def keep_best():
 
 
 def early_stopping_cases():
-    """Yield data sets whose last example causes an update, and when to stop.
+    """Yield data sets whose last example causes an update, and numbers of updates to make.
 
     In half of the cases the last update before the stop gives the best w, in the other half
     the first update after it.

@@ -185,7 +185,7 @@ class Function(Question):
     case      case(*arguments) describes the arguments, like the text `case`
     if_none   if_none(*arguments) returns the key of the reply to None, by default "none"
     rtol      relative tolerance of the comparison
-    praise    values for the praise, a dict; a str replaces the praise
+    praise    a dict of values for the praise, or a str that replaces it
 
     Texts in the chapter's TOML file:
 
@@ -277,9 +277,9 @@ class Function(Question):
         for name, part, hint in zip(names, parts, hints, strict=True):
             answers.require_finite(part, name, hint, self.not_finite)
         for name, part, right in zip(names, parts, solution, strict=True):
-            cut = isinstance(part, np.ndarray) and part.dtype.kind in "iu"
+            is_integer = isinstance(part, np.ndarray) and part.dtype.kind in "iu"
             reply = f"{name} gave an array of whole numbers, which cuts every fraction off."
-            fail_if(cut and not allclose(np.round(right), right, atol=1e-9), reply)
+            fail_if(is_integer and not allclose(np.round(right), right, atol=1e-9), reply)
         for buggy, message in self.misconceptions.items():
             wrong = self._split(buggy(*case))
             if self._equal(parts, wrong, 1e-5) and not self._equal(wrong, solution, 1e-5):
@@ -319,7 +319,7 @@ class Function(Question):
 
 
 def _round(values: np.ndarray) -> np.ndarray:
-    """Round to four digits after the point, unless only tiny differences were lost."""
+    """Round to four digits after the point, or to twelve to keep tiny differences."""
     rounded = values.round(4)
     return values.round(12) if allclose(values, rounded, atol=1e-6) else rounded
 
@@ -338,7 +338,7 @@ class Custom(Question):
 class Exercise(Question):
     """An exercise of one or more questions, each with the name of its answer.
 
-    praise  values for all texts, a dict; a str replaces the praise
+    praise  a dict of values for all texts, or a str that replaces the praise
     """
 
     def __init__(self, praise: dict | str | None = None, /, **parts: Question):
@@ -372,13 +372,13 @@ class Exercise(Question):
         return self.reply(self.praise)
 
     def mistakes(self) -> Iterator:
-        """Yield (answers, reply) for each misconception; all other answers are right."""
+        """Yield (answers, reply) for each misconception; the other answers are right."""
         for k, part in enumerate(self.parts.values()):
             for wrong, reply in part.misconceptions.items():
                 yield (*self.solution[:k], wrong, *self.solution[k + 1 :]), reply
 
     def has_distinct_misconceptions(self) -> bool:
-        """Return True if solution and misconceptions of each number are different."""
+        """Return True if the solution and misconceptions of each number all differ."""
         return not any(
             part.equal(*pair)
             for part in self.parts.values()
@@ -410,7 +410,7 @@ class FreeForm(Exercise):
 def certificate(Z, y, solution, items: str) -> FreeForm:
     """Ask for weights a >= 0 with sum a y z = 0, so that no w separates the rows of Z.
 
-    items  the examples of the weights, such as "each point"
+    items  words for the examples in the reply, such as "each point"
 
     Texts: `invalid_weights`, and `sum_1_not_zero`, ... for each coordinate of the sum.
     """

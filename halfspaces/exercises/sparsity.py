@@ -67,7 +67,7 @@ def optimality_violations(X, residual, w, lambda_):
 
 
 def without_bias(X, y, lambda_):
-    """Fit the lasso without a bias: with (-x, -y) for each example, the bias is 0."""
+    """Fit the lasso without a bias: with a copy (-x, -y) of each example it is 0."""
     mirrored = np.vstack([X, -X]), np.append(y, -y)
     return lasso(*mirrored, lambda_=2 * lambda_).w
 

@@ -200,13 +200,13 @@ def leave_one_out(pair=(3, 8)):
 
 
 def fit_rbf(X, y, width, C):
-    """Return the score of the soft margin with the RBF kernel."""
+    """Fit the soft margin with the RBF kernel; return its score function."""
 
     def kernel(Q):
         return np.exp(-((Q[:, None] - X) ** 2).sum(axis=2) / (2 * width**2))
 
-    square, vectors = np.linalg.eigh(kernel(X))
-    columns = vectors * np.sqrt(np.maximum(square, 0))  # with these inner products
+    eigenvalues, vectors = np.linalg.eigh(kernel(X))
+    columns = vectors * np.sqrt(np.maximum(eigenvalues, 0))  # columns @ columns.T = kernel
     rule = soft_margin(columns, y, lambda_=1 / (len(y) * C))
     return lambda Q: kernel(Q) @ (rule.a * y) + rule.b
 

@@ -44,14 +44,14 @@ MAX_THREADS = 256
 
 @cache
 def sandbox() -> list[str]:
-    """Return the beginning of a command that runs Python in bubblewrap; [] without it.
+    """Return the prefix of a command that runs in bubblewrap; [] if that does not work.
 
-    Such a program sees Python, the packages and an empty folder, and no network, no other
+    The program sees Python, the packages and an empty folder, and no network, no other
     process and no file of the user.
     """
     seen = {"/usr", "/lib", "/lib64", "/bin", "/etc/alternatives", "/etc/ld.so.cache"}
     seen |= {sys.prefix, sys.base_prefix, *map(str, (LIBRARY, BOOK))}
-    # each file at one path alone, so that no link leads to a closed folder
+    # bind each file at one path only, so that no link leads to a hidden folder
     real = {os.path.realpath(path) for path in seen}
     binds = [word for path in sorted(real) for word in ("--ro-bind-try", path, path)]
     for path in seen - real:
@@ -73,24 +73,24 @@ class StudentProcess:
     """A process that runs a student's cells, and calls the functions that they define.
 
     A cell that ends the process, or takes too long, is left out when the others run again:
-    `failed` has its place and its error.
+    `failed` maps its index to its error.
     """
 
     def __init__(self, cells: list[str], failed: dict[int, str], library: bool, end: float):
         self.cells, self.failed, self.process, self.end = cells, failed, None, end
-        closed = map(os.path.realpath, (BOOK, *[LIBRARY] * (not library)))
-        closed, alone = [*closed], sandbox().copy()
-        for folder in closed if alone else ():
-            alone += ["--tmpfs", folder, "--remount-ro", folder]
-        threads = str(MAX_THREADS) if alone else ""
+        hidden = map(os.path.realpath, (BOOK, *[LIBRARY] * (not library)))
+        hidden, prefix = [*hidden], sandbox().copy()
+        for folder in hidden if prefix else ():
+            prefix += ["--tmpfs", folder, "--remount-ro", folder]
+        threads = str(MAX_THREADS) if prefix else ""
         program = [sys.executable, "-Ps", "-c", STUDENT.read_text("utf-8")]
-        self.command = [*alone, *program, threads, *closed]
+        self.command = [*prefix, *program, threads, *hidden]
         names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONUTF8")
         self.environment = dict.fromkeys(names, "1") | {"PYTHONPATH": str(LIBRARY.parent)}
         self.environment |= {"PATH": os.environ["PATH"], "HOME": "/tmp"}
 
     def start(self) -> None:
-        """Run the cells, if they have not run; sets `errors` to [(cell, its error)]."""
+        """Run the cells, if they have not run; set `errors` to [(cell, its error)]."""
         while not self.process:
             streams = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL}
             self.folder = TemporaryDirectory(ignore_cleanup_errors=True)
@@ -163,13 +163,13 @@ class StudentProcess:
             if monotonic() > self.end:
                 why = f"was stopped: a notebook has {NOTEBOOK_SECONDS // 60} minutes."
             elif not self.timed_out:
-                why = "ended the process in which it ran, or gave an answer too large."
+                why = "ended the process in which it ran, or gave too large an answer."
             raise LimitExceeded(why) from None
         finally:
             timer.cancel()
 
     def ask(self, question: dict, *keys: str) -> dict:
-        """Read the reply of the process, which has one of these keys."""
+        """Send a question; return the reply, which must have one of these keys."""
         with valid_reply():
             self.process.stdin.write(json.dumps(question) + "\n")
             self.process.stdin.flush()
@@ -180,7 +180,7 @@ class StudentProcess:
 
     def function(self, place: int, name: str) -> Callable:
         """Return a function that calls the student's function at this place."""
-        # a partial has no code, so that a reply quotes no line of this file
+        # a partial has no __code__: replies then quote no line of this file
         call = partial(self.call, place)
         call.__name__ = printable(name, 50)
         return call
@@ -221,7 +221,7 @@ class InvalidReply(BaseException):
 
 @contextmanager
 def valid_reply() -> Iterator[None]:
-    """Raise InvalidReply, whatever a reply breaks."""
+    """Raise InvalidReply in place of any exception."""
     try:
         yield
     except Exception:
@@ -229,7 +229,7 @@ def valid_reply() -> Iterator[None]:
 
 
 def seed_of(*parts) -> int:
-    """Return the seed for the class's seed, a question and a student's name."""
+    """Derive a seed from the class's seed, a question and a student's name."""
     return int(sha256(" ".join(map(str, parts)).encode()).hexdigest()[:8], 16)
 
 
@@ -246,7 +246,7 @@ def with_seed(question: dict, student: str = "") -> Callable:
 
 
 def student_of(notebook: dict) -> str:
-    """Return the student whose numbers the notebook has; "" for those of the class."""
+    """Return the student whose numbers the notebook has; "" if they are the class's."""
     own = notebook["metadata"].get("halfspaces")
     return str(own.get("student", ""))[:200] if isinstance(own, dict) else ""
 
@@ -271,9 +271,9 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
             try:
                 check = with_seed(question, student)
                 verdicts[question["name"]] = _verdict(processes[library], check, question)
-            except Exception as error:  # an answer that no one expected
-                what = f"This answer cannot be graded ({describe_error(error)})."
-                verdicts[question["name"]] = Verdict(False, what)
+            except Exception as error:  # an answer that the checker did not expect
+                reply = f"This answer cannot be graded ({describe_error(error)})."
+                verdicts[question["name"]] = Verdict(False, reply)
     finally:
         for process in processes.values():
             process.close()
@@ -302,7 +302,7 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
 def replace_code_by_verdicts(notebook: dict, key: list[dict], nbgrader=False) -> dict:
     """Return the notebook with the verdicts as code, and its own code as comments.
 
-    With nbgrader, its test cells stay unchanged: it has restored those of the key.  So does
+    With nbgrader, its test cells stay unchanged: nbgrader has restored them.  So does
     a notebook without code.
     """
     tests = {f"{question['name']}-test" for question in key if nbgrader}

@@ -1,4 +1,4 @@
-"""Grade notebooks of a homework; writes a CSV table with a row for each to stdout."""
+"""Grade homework; write a CSV table to stdout with a row for each notebook."""
 
 import csv
 import json
@@ -22,13 +22,13 @@ def main(key: str, *notebooks: str) -> int:
         print("You are root: the cells can change the system.", file=sys.stderr)
     contents = {path: read(path) for path in notebooks}
     counts = Counter(student_of(n) for n in contents.values() if isinstance(n, dict))
-    names, of = [q["name"] for q in questions], sum(q["points"] for q in questions)
-    verdicts = [f"{name} {what}" for name in names for what in ("verdict", "misconception")]
+    names, maximum = [q["name"] for q in questions], sum(q["points"] for q in questions)
+    verdicts = [f"{name} {part}" for name in names for part in ("verdict", "misconception")]
     write_row(["file", "student", *names, "total", "of", "note", *verdicts])
     for path, notebook in contents.items():
         if isinstance(notebook, str):
             empty = [""] * len(names)
-            write_row([path, "", *empty, "", of, notebook, *empty, *empty])
+            write_row([path, "", *empty, "", maximum, notebook, *empty, *empty])
             continue
         student, found = student_of(notebook), grade(notebook, questions)
         points = [round(q["points"] * found[q["name"]].score, 2) for q in questions]
@@ -37,12 +37,12 @@ def main(key: str, *notebooks: str) -> int:
             for text in (found[name].sentence, found[name].misconception)
         ]  # fmt: skip
         total, note = round(sum(points), 2), note_on(student, path, counts)
-        write_row([path, student, *points, total, of, note, *replies])
+        write_row([path, student, *points, total, maximum, note, *replies])
     return int(any(isinstance(notebook, str) for notebook in contents.values()))
 
 
 def write_row(row: list) -> None:
-    """Write a row of a CSV table to stdout; a spreadsheet takes no text for a formula."""
+    """Write a row of CSV to stdout; quote text that a spreadsheet takes for a formula."""
     texts = [f"'{v}" if isinstance(v, str) and v[:1] in (*"=+-@\t\r",) else v for v in row]
     texts = [str(v).encode(errors="backslashreplace").decode() for v in texts]
     csv.writer(sys.stdout).writerow(texts)
@@ -55,7 +55,7 @@ def read(path: str) -> dict | str:
         notebook = json.loads(Path(path).read_text("utf-8"))
         student_of(notebook)
         for cell in notebook["cells"]:
-            cell.pop("outputs", None)  # they can be large, and all notebooks are kept
+            cell.pop("outputs", None)  # can be large, and all notebooks stay in memory
         return notebook if code_of(notebook) else "cannot be read: it has no code cells"
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         return f"cannot be read: {error!r}"
@@ -64,7 +64,7 @@ def read(path: str) -> dict | str:
 
 
 def note_on(student: str, path: str, counts: Counter) -> str:
-    """Return a sign that a notebook is another student's, if each student has one."""
+    """Return a warning if a notebook seems to be another student's, else ""."""
     if not student and 2 * counts[""] > counts.total():
         return ""  # the notebook of the class
     if counts[student] > 1:

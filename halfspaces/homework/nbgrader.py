@@ -13,7 +13,7 @@ from halfspaces.homework import replace_code_by_verdicts
 class Grader(NbGraderPreprocessor):
     """Put this before Execute in `c.Autograde.autograde_preprocessors`."""
 
-    key = Unicode(help="path of the key of the homework").tag(config=True)
+    key = Unicode(help="path to the key of the homework").tag(config=True)
 
     def preprocess(self, notebook, resources):
         key = json.loads(Path(self.key).read_text("utf-8"))

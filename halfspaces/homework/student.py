@@ -1,10 +1,10 @@
-"""Runs a student's cells in a separate process, for the grader.
+"""Run a student's cells in a separate process, for the grader.
 
 The program reads one JSON value per line and replies on standard output.  It runs the cells
 one by one.  For each question it forks a process that sends the answers and calls the
-functions among them, so that no question changes another.  The output of the cells is
-discarded, and `input` reads nothing.  The arguments are the number of processes and threads
-("" for any), and the folders of packages that the cells can neither import nor read.
+functions among them, so that no question affects another.  The output of the cells is
+discarded, and `input` reads nothing.  The arguments are the limit on processes and threads
+("" for none), and the folders of packages that the cells can neither import nor read.
 """
 
 import asyncio
@@ -30,14 +30,14 @@ LIMITS = {"AS": 4 * 2**30, "FSIZE": 10**8, "CORE": 0, "CPU": 900}  # bytes and s
 
 CONTAINERS = {"list": list, "tuple": tuple, "set": set, "dict": dict}
 
-# What bubblewrap makes impossible; without it, this stops only those who do not try hard.
+# bubblewrap makes these impossible; without it, the list stops only half-hearted attempts.
 FORBIDDEN = {
     "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.kill", "os.killpg",
     "socket.connect", "socket.sendto", "socket.sendmsg", "socket.bind", "pty.spawn",
 }  # fmt: skip
 
 
-def main(threads: str, *closed: str) -> None:
+def main(threads: str, *hidden: str) -> None:
     questions, replies = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
     devnull = os.open(os.devnull, os.O_RDWR)
     os.dup2(devnull, 0)  # cells must not read the grader's questions
@@ -51,7 +51,7 @@ def main(threads: str, *closed: str) -> None:
         return json.loads(questions.readline())
 
     limit_resources(LIMITS | ({"NPROC": int(threads)} if threads else {}))
-    sys.addaudithook(forbid(closed))
+    sys.addaudithook(forbid(hidden))
     names = {"__name__": "__main__", "np": np}
     names |= {"display": MagicMock(), "get_ipython": MagicMock()}  # as in a notebook
     for line in iter(questions.readline, ""):
@@ -72,18 +72,18 @@ def limit_resources(limits: dict[str, int]) -> None:
     # if memory is short, Linux ends this process before the grader
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
-    for name, most in limits.items():
+    for name, limit in limits.items():
         kind = getattr(resource, f"RLIMIT_{name}")
         hard = resource.getrlimit(kind)[1]
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         with suppress(ValueError, OSError):  # macOS limits no memory
-            resource.setrlimit(kind, (most, most))
+            resource.setrlimit(kind, (limit, limit))
 
 
-def forbid(closed: tuple[str, ...]):
-    """Return an audit hook: it refuses closed packages, programs and other processes."""
-    names = {os.path.basename(folder) for folder in closed}
-    folders = tuple(os.path.realpath(folder) + os.sep for folder in closed)
+def forbid(hidden: tuple[str, ...]):
+    """Return an audit hook that refuses hidden packages, programs and other processes."""
+    names = {os.path.basename(folder) for folder in hidden}
+    folders = tuple(os.path.realpath(folder) + os.sep for folder in hidden)
 
     def hook(event: str, arguments: tuple) -> None:
         fork = event == "os.fork" and sys._getframe(1).f_code is not main.__code__
@@ -127,7 +127,7 @@ def run(cell: str, names: dict) -> str:
 
 
 def describe(error: BaseException) -> tuple[str, str]:
-    """Return the type and the message of an error, with the last line of the student."""
+    """Return the type and the message of an error, with the student's last line."""
     try:
         message = " ".join(str(error).split())[:100]
     except BaseException:
@@ -172,9 +172,9 @@ def call(values: list, place: int, encoded: list, ask) -> dict:
 
 
 def encode(value, place=None):
-    """Encode a value as JSON; of a value that no exercise accepts, encode the type.
+    """Encode a value as JSON; encode only the type if no exercise accepts it.
 
-    place  of the value, if it is a function; or new_place(function) returns its place
+    place  index of the value, if it is a function; or new_place(function) returns it
     """
     if isinstance(value, np.generic):
         value = value.item()
@@ -184,7 +184,7 @@ def encode(value, place=None):
         return float(value)
     if value is ...:
         return {"is": "dots"}
-    if hasattr(type(value), "__array__"):  # also of pandas
+    if hasattr(type(value), "__array__"):  # such as a pandas Series
         value = np.asarray(value)
         value = value.tolist() if value.dtype.kind == "O" else value
     new_place = place if callable(place) else None
@@ -196,12 +196,12 @@ def encode(value, place=None):
         shape, dtype = value.shape, value.dtype.str
         flat = value.astype(float).ravel() if value.dtype.kind == "f" else value.ravel()
         return {"is": "array", "of": flat.tolist(), "shape": shape, "dtype": dtype}
-    if isinstance(value, SimpleNamespace) and new_place:  # a fit of the grader
+    if isinstance(value, SimpleNamespace) and new_place:  # a fitted rule from the grader
         return {"is": "fit", "place": new_place(value.predict)}
     if callable(value):
         place = place(value) if callable(place) else place
         return {"is": "function", "place": place, "name": getattr(value, "__name__", "it")}
-    if hasattr(type(value), "__float__"):  # of Decimal or SymPy
+    if hasattr(type(value), "__float__"):  # such as Decimal, or SymPy's
         with suppress(Exception):
             return float(value)
     return {"is": "other", "name": type(value).__name__}

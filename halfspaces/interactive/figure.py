@@ -77,7 +77,7 @@ class Frame:
 
 
 class InteractiveFigure:
-    """A figure whose points and sliders a reader moves; the last value of a cell.
+    """A figure with movable points and sliders, displayed if it is the last line of a cell.
 
     draw          function that returns a Frame; its ValueError is shown to the reader
     plane         the visible part of the plane; points cannot leave it
@@ -119,7 +119,7 @@ class InteractiveFigure:
         return result | texts
 
     def respond(self, state: str) -> str:
-        """Render a state given as JSON; returns JSON for the page."""
+        """Render a state given as JSON; return JSON for the page."""
         return json.dumps(self.render(json.loads(state)), separators=(",", ":"))
 
     def __repr__(self) -> str:

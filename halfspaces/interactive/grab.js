@@ -2,7 +2,7 @@
 // state from Python.
 //
 // `requestFrame(state, showStatus)` resolves to the frame of a state.  One request runs at a
-// time; of the states that follow meanwhile, only the last is sent.
+// time; of the states that arrive in the meantime, only the last is sent.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -39,7 +39,7 @@ export function attach(element, requestFrame, help = "") {
   return { state: figure.state, update: () => figure.update(), showValue: (input) => figure.showValue(input) };
 }
 
-// The key of a point, such as "points:0", has the name of its Points and its index.
+// The key of a point, such as "points:0", is the name of its Points and its index.
 class Figure {
   constructor(element, requestFrame, help) {
     const { planes, state, max } = JSON.parse(element.dataset.grab);
@@ -73,7 +73,7 @@ class Figure {
 
   // ------------------------------------------------------------------- points and pixels
 
-  // Return the Points of a key and the index.
+  // Return the Points and the index that a key names.
   locate(key) {
     const [name, index] = key.split(":");
     return [this.state[name], Number(index)];
@@ -104,7 +104,7 @@ class Figure {
     return [interpolate(x, fraction([left, right], point.x)), interpolate(y, fraction([bottom, top], point.y))];
   }
 
-  // Return the nearest handle within reach; the topmost may be farther, as points are close.
+  // Return the nearest handle within reach; among close points, the topmost may be farther.
   nearest({ clientX, clientY, pointerType }) {
     let best = null, smallest = pointerType === "mouse" ? 16 : 28;
     for (const handle of this.allHandles().filter((handle) => this.position(handle.dataset.key))) {
@@ -116,7 +116,7 @@ class Figure {
     return best;
   }
 
-  // Show a handle at its position in the state, before the frame is there.
+  // Show a handle at its position in the state, before the frame arrives.
   place(handle) {
     const point = this.position(handle.dataset.key);
     if (!point) return; // it was deleted
@@ -342,7 +342,7 @@ class Figure {
       const points = this.state[this.editableName];
       const frame = await this.requestFrame(JSON.stringify(this.state), showPhase);
       help.textContent = "";
-      if (points !== this.state[this.editableName]) delete frame.parsed; // of an earlier text
+      if (points !== this.state[this.editableName]) delete frame.parsed; // from an old text
       this.show(frame);
       if (this.changed) await new Promise(requestAnimationFrame); // at most once per screen frame
     }

@@ -1,6 +1,6 @@
 """Handles of interactive figures: points, tips of arrows and sliders that a reader moves.
 
-The page sends the state of each handle; `value(state)` is what `draw` gets for it.
+The page sends the state of each handle; `draw` gets `value(state)` as an argument.
 """
 
 import html
@@ -106,9 +106,9 @@ class SliderHandle:
 def handle_element(
     key: str, plane: Plane, point, content: list[Element], label: str
 ) -> Element:
-    """Return the element that a finger or a key moves; its size is fixed, in pixels.
+    """Return the element that a pointer or a key moves; its size is fixed, in pixels.
 
-    grab.js copies data-label to aria-label: a still picture has no role to label.
+    grab.js copies data-label to aria-label when it adds a role; a still picture has none.
     """
     hit_area = ["circle", {"r": 15, "class": "hs-hit-area", "fill": "none"}, ""]
     attributes = {"class": "hs-handle", "data-key": key, "data-label": label}

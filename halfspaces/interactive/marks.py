@@ -79,12 +79,12 @@ class Sides(Mark):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Region(Mark):
-    """The region where score(points) >= 0 in blue, the rest in vermillion, and the border.
+    """The region where score(points) >= 0 in blue, the rest vermillion, and the boundary.
 
     score   maps points (m, 2) to (m,)
     n       points of the grid in each direction; the score is interpolated linearly
-    look    style of the border: "solid", "dashed" or "dotted"
-    tinted  False: draw the border only
+    look    style of the boundary: "solid", "dashed" or "dotted"
+    tinted  False: draw only the boundary
     """
 
     score: Callable[[np.ndarray], np.ndarray]
@@ -169,7 +169,7 @@ class Line(Mark):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Curve(Mark):
-    """A polygonal line through points (m, 2)."""
+    """A polyline through points (m, 2)."""
 
     points: np.ndarray
     look: str = "solid"

@@ -60,7 +60,7 @@ class Plane:
         return [self.LEFT, self.TOP, width - self.RIGHT, height - self.BOTTOM]
 
     def to_page(self) -> dict:
-        """Return the limits and the box, by which grab.js converts pixels to data."""
+        """Return the limits and the box, with which grab.js converts pixels to data."""
         return {"x": self.x, "y": self.y, "box": self.box}
 
     def pixels(self, points) -> np.ndarray:

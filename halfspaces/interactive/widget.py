@@ -1,4 +1,4 @@
-"""Interactive figures in JupyterLab: the scripts of the page, with frames by the kernel."""
+"""Interactive figures in JupyterLab: the page's scripts, with frames from the kernel."""
 
 import json
 import re

@@ -27,7 +27,7 @@ def needed_statements(cells, code, answers=()):
 
 @cache
 def statements(cells):
-    """Return the imports, one name each, and the top-level definitions of the cells."""
+    """Return the imports, split by name, and the top-level definitions of the cells."""
     lines = []
     for node in (node for cell in cells for node in parse(cell)):
         if isinstance(node, ast.Import):

@@ -88,7 +88,7 @@ class Page:
     def __init__(self, cells):
         self.cells = dict(cells)
         self.chapter = tuple(self.cells.values())
-        self.scope = None  # namespace of the chapter, after it was run
+        self.scope = None  # namespace of the chapter, once it is run
         self.animations, self.figures = {}, {}  # by the index of their cell
 
     def exercise(self, code, earlier=()):

@@ -57,7 +57,7 @@ def draw(points, C, rounds, neighbors, **chosen) -> Frame:
 
 
 def marks_of_rule(rule, look: str, *, tinted: bool) -> list:
-    """Draw the border of a rule, and its two sides if tinted."""
+    """Draw the boundary of a rule, and shade its two sides if tinted."""
     line = {"look": look, "color": LOOKS[look]}
     if hasattr(rule, "w"):
         return [Sides(rule.w, rule.b)] * tinted + [Line(rule.w, rule.b, **line)]
@@ -65,7 +65,7 @@ def marks_of_rule(rule, look: str, *, tinted: bool) -> list:
 
 
 def describe_separation(data: Data) -> tuple[str, list[Ring]]:
-    """Describe whether a line separates the points; if not, ring a certificate."""
+    """Describe whether a line separates the points; if not, ring those that prove it."""
     n, fit = len(data.y), data.separator
     if fit.separable:
         margin = format_number(fit.margin)
@@ -88,7 +88,7 @@ class Playground(InteractiveFigure):
         super().__init__(draw, PLANE, points=points, **menus, **sliders)
 
     def render(self, state: dict | None = None) -> dict:
-        """Add the axes and, if the points are a text, the parsed points."""
+        """Add the axes and, if points were pasted as text, the parsed points."""
         state, added = state or self.start, {}
         if "text" in state["points"]:
             try:

@@ -94,7 +94,7 @@ def to_signs(labels: Sequence[str], separator: str) -> list[int]:
 
 
 def round_limits(values: list[float]) -> tuple[float, float]:
-    """Return limits of the values with a margin, rounded outward."""
+    """Return limits of the values with padding, rounded outward."""
     low, high = min(values), max(values)
     span = high - low or abs(high) or 1.0
     step = 10 ** math.floor(math.log10(span)) / 2

@@ -50,7 +50,7 @@ class Data:
 
     @cached_property
     def certificate(self) -> str:
-        """Format a point in both hulls as an equation, so that no line separates."""
+        """Format a point in both hulls as an equation: it proves that no line separates."""
         plus, minus = (
             " + ".join(
                 f"{format_number(float(a))} · point {i + 1}"
@@ -67,7 +67,7 @@ class Note:
     """A sentence below the picture, with a link to its theorem.
 
     url    address of the theorem
-    holds  whether the hypothesis of the theorem holds; None: no theorem
+    holds  whether the hypothesis of the theorem holds; None: unknown, or no theorem
     """
 
     text: str
@@ -85,7 +85,7 @@ class Note:
 
 
 def theorem_note(theorem: str, sentence: str, holds: bool | None, **values) -> Note:
-    """Fill in a sentence on a theorem; both names are keys of theorems.toml."""
+    """Fill in a sentence; `theorem` and `sentence` are keys of theorems.toml."""
     entry = TEXTS[theorem]
     texts = {k: v if isinstance(v, str) else format_number(v) for k, v in values.items()}
     return Note(entry[sentence].format(**texts), *entry["theorem"], holds)

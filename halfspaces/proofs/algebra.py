@@ -32,7 +32,7 @@ MAX_TERMS = 9  # of a sum that is written out
 
 
 def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
-    """True if two numbers or matrices are equal, after rewriting by rules.
+    """Return True if two numbers or matrices are equal after rewriting by rules.
 
     Sums of symbolic length have to agree summand by summand.
     """
@@ -42,14 +42,14 @@ def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
         )
     if isinstance(left, sp.MatrixExpr):
         difference = sp.block_collapse(left - right).doit()
-        difference = rewritten(sp.expand(difference).doit(), rules)
+        difference = rewrite(sp.expand(difference).doit(), rules)
         return sp.expand(difference.doit()).doit() == sp.ZeroMatrix(*left.shape)
-    difference = flat(flat(sp.sympify(left) - right, rules), rules)
+    difference = flatten(flatten(sp.sympify(left) - right, rules), rules)
     return _vanishes(difference) or _vanishes(closed_form(difference, rules))
 
 
 def _vanishes(difference) -> bool:
-    """True if all terms cancel, in total or for each choice of the limits of sums."""
+    """Return True if all terms cancel, in total or among sums with the same limits."""
     summands: dict = {}
     for term in sp.Add.make_args(difference):
         sums = [f for f in sp.Mul.make_args(term) if is_sum(f)]
@@ -65,9 +65,9 @@ def _vanishes(difference) -> bool:
 
 
 def _is_zero(e) -> bool:
-    """Simplify with a symbol for each sum, trace and entry."""
+    """Return True if e simplifies to 0, with a symbol for each sum, trace and entry."""
     e = e.replace(lambda p: isinstance(p, (sp.Max, sp.Min)), lambda p: p.rewrite(sp.Abs))
-    e = e.replace(sp.Trace, _rotated)
+    e = e.replace(sp.Trace, _rotate)
     e = e.xreplace({s: sp.Dummy(real=True) for s in e.atoms(sp.Sum, sp.Trace)})
     entries = {x: sp.Dummy(**assumptions_of(x)) for x in e.atoms(sp.Indexed)}
     return sp.simplify(hide_zero_powers(e.xreplace(entries))) == 0
@@ -86,23 +86,23 @@ def _is_power_of_zero(power: sp.Pow) -> bool:
     return sp.simplify(base) == 0
 
 
-def _rotated(matrix):
-    """The trace of a product, with the factors rotated into a standard order."""
+def _rotate(matrix):
+    """Return the trace of a product, with the factors rotated into a standard order."""
     front, product = matrix.as_coeff_mmul()
     factors = list(product.args) if product.is_MatMul else [product]
-    turned = [factors[q:] + factors[:q] for q in range(len(factors))]
-    return front * sp.Trace(sp.MatMul(*min(turned, key=str))).doit()
+    rotations = [factors[q:] + factors[:q] for q in range(len(factors))]
+    return front * sp.Trace(sp.MatMul(*min(rotations, key=str))).doit()
 
 
 def assumptions_of(entry) -> dict:
-    """The signs with which an array is declared."""
+    """Return the sign with which an entry is declared, else that it is real."""
     signs = "positive", "nonnegative", "negative", "nonpositive"
     return next(
         ({sign: True} for sign in signs if getattr(entry, f"is_{sign}")), {"real": True}
     )
 
 
-def rewritten(expression, rules: Iterable[Rule]):
+def rewrite(expression, rules: Iterable[Rule]):
     return reduce(lambda e, rule: rule(e), rules, expression)
 
 
@@ -114,8 +114,8 @@ def _bound(s: sp.Sum) -> list:
     return [limit[0] for limit in s.limits]
 
 
-def renamed(s: sp.Sum) -> sp.Sum:
-    """The same sum over new indices.  Raises CannotTell for an index in its limits."""
+def reindex(s: sp.Sum) -> sp.Sum:
+    """Give a sum new indices.  Raises CannotTell for an index in its limits."""
     if not s.free_symbols.isdisjoint(_bound(s)):
         raise CannotTell(f"an index of {s} is also in its limits")
     return s.xreplace({q: sp.Dummy(q.name, integer=True) for q in _bound(s)})
@@ -124,19 +124,19 @@ def renamed(s: sp.Sum) -> sp.Sum:
 # ------------------------------------------------------------ one form for equal sums
 
 
-def flat(expression, rules: Iterable[Rule] = ()):
-    """Sums split over +, constant factors in front, indices with standard names.
+def flatten(expression, rules: Iterable[Rule] = ()):
+    """Split sums over +, move constant factors out, and give indices standard names.
 
     The index of a sum starts at 1 where that is possible, and its end has no constant.
     """
-    whole = expression.replace(is_sum, renamed)  # an index has no declared sign
-    whole = whole.replace(is_sum, lambda s: _flat_sum(s, rules))
-    return rewritten(sp.expand(whole), rules)
+    whole = expression.replace(is_sum, reindex)  # an index has no declared sign
+    whole = whole.replace(is_sum, lambda s: _flatten_sum(s, rules))
+    return rewrite(sp.expand(whole), rules)
 
 
 def closed_form(e, rules):
-    """Sums of powers of their index, such as 1 + ... + 1, in closed form."""
-    return rewritten(sp.expand(e.replace(_has_closed_form, lambda s: s.doit())), rules)
+    """Write sums of powers of their index, such as 1 + ... + 1, in closed form."""
+    return rewrite(sp.expand(e.replace(_has_closed_form, lambda s: s.doit())), rules)
 
 
 def _has_closed_form(e) -> bool:
@@ -146,27 +146,27 @@ def _has_closed_form(e) -> bool:
     return geometric or e.function.is_polynomial(e.limits[0][0])
 
 
-def _flat_sum(s: sp.Sum, rules):
+def _flatten_sum(s: sp.Sum, rules):
     whole, *limits = s.args
     for limit in limits:  # the innermost first
-        s = rewritten(sp.Sum(sp.expand(whole), limit), rules)
+        s = rewrite(sp.Sum(sp.expand(whole), limit), rules)
         if not is_sum(s):
             whole = s
             continue
         *inner, limit = s.limits  # SymPy joins a sum of a sum
         f = sp.Sum(s.function, *inner) if inner else s.function
         terms = sp.Add.make_args(sp.expand(f))
-        whole = sum(_flat_term(term, *limit, rules) for term in terms)
+        whole = sum(_flatten_term(term, *limit, rules) for term in terms)
     return whole
 
 
-def _flat_term(term, index, low, high, rules):
+def _flatten_term(term, index, low, high, rules):
     front, inside = term.as_independent(index, as_Add=False)
     if inside == 1:
         return front * (high - low + 1)
     if outer := _sum_to_exchange(inside, index, high):
         inner = sp.Sum(inside / outer * outer.function, (index, low, high))
-        return front * flat(sp.Sum(inner, *outer.limits), rules)
+        return front * flatten(sp.Sum(inner, *outer.limits), rules)
     inside, low, high, ends = _standard_limits(inside, index, low, high)
     free = inside.atoms(sp.Symbol) - {index}
     names = (_name(high, low.is_positive or None, depth) for depth in count())
@@ -176,14 +176,14 @@ def _flat_term(term, index, low, high, rules):
 
 @cache
 def _name(high, positive, depth: int) -> sp.Dummy:
-    """The name of an index: same sum, same name, and no symbol of a claim has it."""
+    """Return an index name: the same for equal sums, and no symbol of a claim has it."""
     return sp.Dummy(f"{high}_{depth}", integer=True, positive=positive)
 
 
 def _sum_to_exchange(term, index, high):
-    """The only sum among the factors of a term, if it should be the outer one.
+    """Return the only sum among the factors of a term, if it should be the outer one.
 
-    That is so if its size comes first by name, which makes one form of both orders.
+    It should if its size comes first by name: then both orders get the same form.
     """
     sums = [f for f in sp.Mul.make_args(term) if is_sum(f)]
     if len(sums) != 1 or len(sums[0].limits) != 1:
@@ -194,7 +194,7 @@ def _sum_to_exchange(term, index, high):
 
 
 def _standard_limits(inside, index, low, high):
-    """Give a sum the limits 1 and n: (summand, low, high, terms outside of the sum)."""
+    """Give a sum the limits 1 and n; return summand, low, high, terms outside the sum."""
     places = {p - index for entry in inside.atoms(sp.Indexed) for p in entry.indices}
     if shift := min((p for p in places if p.is_Integer), default=0):
         inside = inside.subs(index, index - shift)
@@ -218,7 +218,7 @@ def _standard_limits(inside, index, low, high):
 
 
 def _has_value_everywhere(summand, index) -> bool:
-    """Whether a summand is a polynomial in the index and in entries of arrays."""
+    """Return True if a summand is a polynomial in the index and in entries of arrays."""
     entries = {entry: sp.Dummy() for entry in summand.atoms(sp.Indexed)}
     return summand.xreplace(entries).is_polynomial(index, *entries.values())
 
@@ -227,13 +227,13 @@ def _has_value_everywhere(summand, index) -> bool:
 
 
 def derivative(expression, variable, given=()):
-    """Differentiate by a symbol, a matrix or an entry such as w[k].
+    """Differentiate with respect to a symbol, a matrix or an entry such as w[k].
 
     The index of an entry is within its range.  The result is compared with difference
     quotients at points that satisfy the hypotheses `given`.
     Raises ValueError if the index is also a summation index of the expression: there
-    SymPy returns a wrong derivative in silence.  Raises Refuted at a kink or a jump;
-    CannotTell if an equation in `given` holds the variable.
+    SymPy silently returns a wrong derivative.  Raises Refuted at a kink or a jump;
+    CannotTell if an equation in `given` contains the variable.
     """
     bound = {q for s in expression.atoms(sp.Sum) for q in _bound(s)}
     if clash := bound & variable.free_symbols:
@@ -247,15 +247,15 @@ def derivative(expression, variable, given=()):
     ranges = Variables(expression, variable).indices
     result = expression.diff(variable)
     if variable.is_Symbol:
-        result = sp.powsimp(result)  # z^t t / z has no value at 0
-    result = result.replace(is_sum, lambda s: _collapsed(s, ranges))
+        result = sp.powsimp(result)  # as z^t t / z it would have no value at 0
+    result = result.replace(is_sum, lambda s: _collapse(s, ranges))
     for point in islice(sample_points((expression, variable, result), given), 7):
         _check_slope(point, expression, variable, result)
     return result
 
 
-def _collapsed(s: sp.Sum, ranges: dict):
-    """Sum over an index that a Kronecker delta fixes within the limits: its value there."""
+def _collapse(s: sp.Sum, ranges: dict):
+    """Replace sums whose index a Kronecker delta fixes within the limits by their value."""
     f = s.function
     for index, low, high in s.limits:
         deltas = [delta for delta in f.atoms(sp.KroneckerDelta) if delta.has(index)]
@@ -269,7 +269,7 @@ def _collapsed(s: sp.Sum, ranges: dict):
 
 
 def _check_slope(point: Point, expression, variable, result) -> None:
-    """Compare every entry of a derivative with the difference quotients to both sides."""
+    """Compare every entry of a derivative with difference quotients on both sides."""
 
     def value(there: Point):
         return sp.Matrix([[there(expression)]])[0]  # of a number or a matrix with one entry
@@ -280,23 +280,23 @@ def _check_slope(point: Point, expression, variable, result) -> None:
             with suppress(Undefined):
                 errors = []
                 for step in STEPS:
-                    there = value(_moved(point, variable, place, sign * step))
+                    there = value(_move(point, variable, place, sign * step))
                     error = (there - here) / (sign * step) - slope
                     errors.append(abs(error.evalf(DIGITS, maxn=2 * DIGITS)))
-                fit = errors[1] <= SLOPE_TOL * (1 + abs(slope.evalf(30)))
+                is_close = errors[1] <= SLOPE_TOL * (1 + abs(slope.evalf(30)))
                 # at a jump the error grows
                 steep = 1 / STEPS[0] < errors[1] < 2 * errors[0]
-                if not fit and (steep or errors[1] < errors[0] / 2):
+                if not is_close and (steep or errors[1] < errors[0] / 2):
                     raise CannotTell(f"{expression} is too steep for difference quotients")
-                if not fit:
+                if not is_close:
                     raise Refuted(
-                        f"{expression} has no derivative by {variable}, or another one "
+                        f"{expression} has no derivative by {variable}, or one other "
                         f"than {result}, at {point.numbers}"
                     )
 
 
-def _moved(point: Point, variable, place: int, step) -> Point:
-    """The point with one number changed."""
+def _move(point: Point, variable, place: int, step) -> Point:
+    """Return the point with one number changed."""
     numbers = dict(point.numbers)
     if isinstance(variable, sp.MatrixSymbol):
         entries = list(numbers[variable])
@@ -310,7 +310,7 @@ def _moved(point: Point, variable, place: int, step) -> Point:
     return replace(point, numbers=numbers)
 
 
-def carried_out(e, given=()):
+def carry_out(e, given=()):
     """Evaluate derivatives and integrals, but not sums.
 
     Raises CannotTell if an entry of a derivative's variable may leave its range: in a sum
@@ -324,15 +324,15 @@ def carried_out(e, given=()):
                 raise CannotTell(f"the index or a limit of {part} is summed over")
     to_do = sp.Derivative, sp.Integral
     if e.has(*to_do):  # SymPy would use the declared signs of an index, and capture it
-        e = e.replace(is_sum, renamed)
-    return e.replace(lambda part: isinstance(part, to_do), lambda p: _carried_out(p, given))
+        e = e.replace(is_sum, reindex)
+    return e.replace(lambda part: isinstance(part, to_do), lambda p: _carry_out(p, given))
 
 
-def _carried_out(part, given):
+def _carry_out(part, given):
     if isinstance(part, sp.Integral):
         return _integral(part)
     result = part.expr
-    for variable in part.variables:  # doit() leaves derivatives by a matrix
+    for variable in part.variables:  # doit() skips matrix derivatives
         result = derivative(result, variable, given)
     return result
 
@@ -346,7 +346,7 @@ def _integral(e: sp.Integral):
 
 
 def antiderivative(f, variable):
-    """An antiderivative, shown to be one.  Raises CannotTell if SymPy finds none."""
+    """Return a verified antiderivative.  Raises CannotTell if SymPy finds none."""
     if f.has(sp.Derivative):
         raise CannotTell("prove does not know an integral of a derivative")
     q = sp.Dummy(real=True)
@@ -358,7 +358,7 @@ def antiderivative(f, variable):
 
 
 def subdifferential(f, z, kink) -> sp.Interval:
-    """All slopes of lines through (kink, f(kink)) that stay below a convex f(z).
+    """Return all slopes of lines through (kink, f(kink)) that stay below a convex f(z).
 
     The two ends are the one-sided derivatives, as limits of difference quotients.
     """

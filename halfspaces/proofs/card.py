@@ -93,7 +93,7 @@ NAME = r"([A-Za-z]|\\(?!pi|Pi|Sigma)[A-Za-z]+|\\bar{[a-z]})'*(_{([a-z\d]+|[+-]|\
 FUNCTION = "arg|cos|det|dim|erf|exp|inf|ker|lim|log|max|min|mod|prod|rank|sgn|sign|sin"
 ARRAY = rf"{NAME}|\\mathrm{{(?!({FUNCTION}|sum|sup|tan)}})[a-z]{{3,}}}}"
 LETTERS = sp.Symbol, sp.Dummy, sp.IndexedBase, sp.MatrixSymbol
-HEADS = {  # letters that formulas are printed with
+RESERVED = {  # letters that SymPy prints for its own functions
     "e": (sp.exp, type(sp.E)),
     r"\theta": (sp.Heaviside,),
     r"\delta": (sp.KroneckerDelta,),
@@ -113,9 +113,9 @@ DOMAINS = {  # declaration of a symbol: TeX after the letters
 
 
 def assumptions(left, right, given, wrong=()) -> str:
-    """Sizes, the declaration of each letter, and the hypotheses, in one line.
+    """Format the sizes, the declaration of each letter, and the hypotheses in one line.
 
-    Raises ValueError if a letter of the claim or of a wrong right side reads otherwise.
+    Raises ValueError if a letter of the claim or a wrong right side would be misread.
     """
     about = [e for hypothesis in given for e in hypothesis.about]
     variables = Variables(left, right, *about)
@@ -146,13 +146,13 @@ def assumptions(left, right, given, wrong=()) -> str:
 
 
 def _bound(*expressions) -> set:
-    """The indices of sums and the variables of integrals."""
+    """Return the indices of sums and the variables of integrals."""
     binders = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
     return {q for s in binders for q, *_ in s.limits}
 
 
 def _numbers(*expressions) -> set:
-    """The letters that do not only number entries."""
+    """Return the letters that are used as numbers, not only as indices of entries."""
     found: set = set()
     for e in expressions:
         entries = e.atoms(sp.Indexed, sp.KroneckerDelta)
@@ -161,7 +161,7 @@ def _numbers(*expressions) -> set:
 
 
 def _reused(*expressions) -> set[str]:
-    """The names of indices that mean something else in a part of their sum."""
+    """Return the names of indices that mean something else in a part of their sum."""
     sums = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
     inside = {s: s.function.free_symbols | _bound(s, s.function) for s in sums}
     return {tex(q) for s in sums for q in _bound(s) if tex(q) in map(tex, inside[s] - {q})}
@@ -171,20 +171,20 @@ def _refuse_names(expressions, letters, indices) -> None:
     """Raise ValueError for a letter that is printed like a formula or like an entry."""
     labels = {q.label for q in letters if isinstance(q, sp.IndexedBase)}
     symbols = set().union(letters, *(e.atoms(sp.Symbol) for e in expressions))
-    heads = {q for q, kinds in HEADS.items() if any(e.atoms(*kinds) for e in expressions)}
-    heads |= {"T"} & {tex(power.exp) for e in expressions for power in e.atoms(sp.Pow)}
+    used = {q for q, kinds in RESERVED.items() if any(e.atoms(*kinds) for e in expressions)}
+    used |= {"T"} & {tex(power.exp) for e in expressions for power in e.atoms(sp.Pow)}
     arrays, places = {*map(tex, labels)}, {*map(str, indices)}
     for q in sorted(symbols - labels, key=str):
         stem, _, place = tex(q).partition("_")
         entry = place and (stem in arrays or places & {*place, place})
         name = ARRAY if isinstance(q, sp.IndexedBase) else NAME
         plain = "\\" not in q.name and re.fullmatch(name, tex(q)) and type(q) in LETTERS
-        if entry or tex(q) in heads or not plain:
+        if entry or tex(q) in used or not plain:
             raise ValueError(f"no letter may look like a formula or an entry; got {q}")
 
 
 def _domain(letter) -> str:
-    """The declaration of a letter; matrices contain real numbers."""
+    """Return the declaration of a letter in TeX; matrices contain real numbers."""
     if isinstance(letter, sp.MatrixSymbol):
         return ""
     for words, domain in DOMAINS.items():
@@ -210,10 +210,10 @@ def format_point(point: Point, sides) -> str:
             entries.setdefault(str(letter), {})[tuple(place)] = number
     for letter, numbers in sorted(entries.items()):
         numbers = dict(sorted(numbers.items()))
-        most = [max(axis) for axis in zip(*numbers, strict=True)]
-        if math.prod(most) == len(numbers):
+        shape = [max(axis) for axis in zip(*numbers, strict=True)]
+        if math.prod(shape) == len(numbers):
             words.append(f"{letter} = {_table(numbers)}")
-        else:  # some are not needed, and are not drawn
+        else:  # some were not needed, and not sampled
             words += [
                 f"{letter}_{','.join(map(str, place))} = {format_exact(number)}"
                 for place, number in numbers.items()

@@ -14,7 +14,7 @@ from halfspaces.proofs.points import MAX_EXACT, CannotTell
 LEAVES = sp.Symbol, sp.Rational, type(sp.pi), type(sp.E)
 SMOOTH = sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh
 MATRICES = sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.OneMatrix
-OF_MATRICES = sp.MatAdd, sp.MatMul, sp.Transpose, sp.Trace, sp.BlockMatrix
+MATRIX_OPERATIONS = sp.MatAdd, sp.MatMul, sp.Transpose, sp.Trace, sp.BlockMatrix
 KINKS = sp.Abs, sp.sign, sp.Max, sp.Min, sp.Heaviside
 FUNCTIONS = *SMOOTH, *KINKS, sp.binomial, sp.factorial, sp.KroneckerDelta, sp.log
 
@@ -32,15 +32,15 @@ def fail_if_undefined(left, right, known: Known) -> None:
     shown = [left, right, *(e for h in known.given for e in h.about)]
     equations = any(sign == "=" for h in known.given for _, sign in h.facts)
     for power in set().union(*(e.atoms(sp.Pow, sp.exp) for e in shown)):
-        # SymPy takes (n + 1/2)**a for a number that is never an integer.  An equation
-        # may put such a base for a letter.
+        # SymPy assumes that (n + 1/2)**a is never an integer.  An equation
+        # may substitute such a base for a letter.
         base = power.base
         fraction = equations and base.is_rational is not False
         fraction = fraction or (base.is_rational and base.is_integer is False)
         large = any(max(abs(q.p), q.q) > MAX_EXACT for q in power.exp.atoms(sp.Rational))
         if large or (fraction and not (power.exp.is_integer or power.exp.is_Rational)):
             raise CannotTell(f"prove does not know {power}")
-    for q, hypothesis in enumerate(known.given):  # a value may rest on those before it
+    for q, hypothesis in enumerate(known.given):  # may rely on earlier ones
         ranges = dict(known.ranges) | {i: (1, size) for i, size in hypothesis.each.items()}
         for e in hypothesis.about:
             _walk(e, replace(known, given=known.given[:q], ranges=ranges), False)
@@ -52,8 +52,8 @@ def _walk(e, known: Known, differentiated: bool) -> None:
     if isinstance(e, ExprWithLimits):
         return _walk_limits(e, known, differentiated)
     if isinstance(e, sp.Derivative):
-        fit = all(variable.is_integer is not True for variable in e.variables)
-        _demand(fit, e, "a derivative by an integer")
+        passes = all(variable.is_integer is not True for variable in e.variables)
+        _demand(passes, e, "a derivative with respect to an integer")
         for variable in e.variables:
             _walk(variable, known, False)
         return _walk(e.expr, known, True)
@@ -73,13 +73,13 @@ def _walk(e, known: Known, differentiated: bool) -> None:
     return None
 
 
-def _demand(fit: bool, e, words: str) -> None:
-    if not fit:
+def _demand(passes: bool, e, words: str) -> None:
+    if not passes:
         raise CannotTell(f"{e} may be {words}; a hypothesis in given must exclude it")
 
 
 def _walk_limits(e, known: Known, differentiated: bool) -> None:
-    """Sums and integrals, from the outer limits to the inner ones."""
+    """Walk through a sum or an integral, from the outer limits to the inner ones."""
     f, limits = e.function, list(e.limits)
     if isinstance(e, sp.Integral) and len(limits) > 1:
         raise CannotTell("prove does not know an integral over two variables")
@@ -118,11 +118,11 @@ def _check_matrix(e, known: Known) -> None:
         fits = all(a.shape[1] == b.shape[0] for a, b in pairwise(factors))
         _demand(fits, e, "a product of matrices that do not fit")
     elif isinstance(e, sp.MatAdd):
-        _demand(len({part.shape for part in e.args}) == 1, e, "a sum of unlike matrices")
+        _demand(len({part.shape for part in e.args}) == 1, e, "a sum of unequal shapes")
     elif isinstance(e, sp.MatPow) and e.exp.is_Integer:
         if e.exp.is_negative:
             _demand(_is_invertible(e.base, known), e.base, "singular")
-    elif not isinstance(e, (*MATRICES, *OF_MATRICES)):
+    elif not isinstance(e, (*MATRICES, *MATRIX_OPERATIONS)):
         raise CannotTell(f"prove does not know {type(e).__name__}")
 
 
@@ -156,7 +156,7 @@ def _check(e, known: Known, differentiated: bool) -> None:
                 _demand(is_nonzero(argument, known), argument, f"0, a kink of {e}")
     elif isinstance(e, (sp.binomial, sp.factorial)):
         fits = all(part.is_integer for part in e.args) and is_nonnegative(e.args[0], known)
-        _demand(fits, e, "a binomial coefficient or factorial of no number of things")
+        _demand(fits, e, "a binomial or factorial of a negative number or a fraction")
     elif not isinstance(e, SMOOTH):
         raise CannotTell(f"prove does not know {type(e).__name__}")
 

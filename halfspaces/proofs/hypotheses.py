@@ -1,6 +1,6 @@
 """The hypotheses of a claim; each is printed on its card.
 
-A hypothesis gives the proof rules that rewrite an expression, and facts about signs; it
+A hypothesis has rules that rewrite an expression, and facts about signs; it
 changes random numbers until they satisfy it, and checks them exactly.
 """
 
@@ -11,7 +11,7 @@ from itertools import chain, product
 
 import sympy as sp
 
-from halfspaces.proofs.algebra import Rule, flat, is_sum, renamed
+from halfspaces.proofs.algebra import Rule, flatten, is_sum, reindex
 from halfspaces.proofs.points import (
     NONNEGATIVE,
     POSITIVE,
@@ -26,7 +26,7 @@ from halfspaces.proofs.points import (
 from halfspaces.symbols import total
 
 EVALUATED = sp.Add, sp.Mul, sp.Pow, sp.Max, sp.Min, sp.Function
-HOLDS = {  # relation to 0: whether a number has it; the first and the last: a matrix
+HOLDS = {  # relation to 0: whether a number, for the first and last a matrix, has it
     "=": is_zero,
     "!=": lambda value: not is_zero(value),
     ">": lambda value: not is_zero(value) and is_above_zero(value),
@@ -45,7 +45,7 @@ class Hypothesis:
     rules    rewrite an expression
     allowed  {array: the only numbers that its entries may be}
     vectors  arrays that are printed as vectors, so that they have one range
-    repair   changes numbers of a point so that it becomes true, where random ones are not
+    repair   changes numbers of a point so that it holds, where random ones do not suffice
     each     {index: size}, if it holds for each value of an index
     """
 
@@ -62,7 +62,7 @@ class Hypothesis:
         return [e for e, _ in self.facts]
 
     def of_claim(self, left, right) -> "Hypothesis":
-        """The hypothesis for each value of an index that does not occur in the claim.
+        """Return the hypothesis for each value of an index that the claim does not use.
 
         Raises ValueError if the claim uses such an index as a number.
         """
@@ -113,7 +113,7 @@ class Hypothesis:
                 self.repair(instance)
 
     def _instances(self, point: Point) -> Iterator[Point]:
-        """The point with each value of the indices in `each`; it shares the numbers."""
+        """Yield the point at each value of the indices in `each`, with shared numbers."""
         ends = [int(size.subs(point.sizes)) for size in self.each.values()]
         for values in product(*(map(sp.Integer, range(1, end + 1)) for end in ends)):
             found = dict(zip(self.each, values, strict=True))
@@ -121,12 +121,12 @@ class Hypothesis:
 
 
 def rule_for_each(rule: Rule, each: dict) -> Rule:
-    """The rule for the summands of each sum whose indices run from 1 to the sizes."""
+    """Return the rule for summands of each sum whose indices run from 1 to the sizes."""
     outside = {q: sp.Dummy(integer=True) for q in each}  # an index of another range
     back = {dummy: q for q, dummy in outside.items()}
 
     def in_summands(s):
-        f, *limits = (part.xreplace(outside) for part in renamed(s).args)
+        f, *limits = (part.xreplace(outside) for part in reindex(s).args)
         before = f
         names = [[q for q, *ends in limits if ends == [1, size]] for size in each.values()]
         for found in product(*names):
@@ -139,23 +139,23 @@ def rule_for_each(rule: Rule, each: dict) -> Rule:
 
 
 def signs(labels: sp.IndexedBase) -> Hypothesis:
-    """Each entry is -1 or +1: odd powers are the entry itself, even ones are 1."""
-    lowered = _powers(labels, lambda power: power % 2)
-    return _one_of_two(f"labels ${tex(labels)}_i=\\pm1$", labels, (1, -1), lowered, sp.Abs)
+    """Assume that each entry is -1 or +1: odd powers are the entry, even ones are 1."""
+    powers = _powers(labels, lambda power: power % 2)
+    return _one_of_two(f"labels ${tex(labels)}_i=\\pm1$", labels, (1, -1), powers, sp.Abs)
 
 
 def zero_or_one(array: sp.IndexedBase) -> Hypothesis:
-    """Each entry v is 0 or 1: a positive power of it is v, exp(c v) is 1 - v + v exp(c)."""
-    lowered = _powers(array, lambda power: 1 if power > 0 else power)
+    """Assume that each entry v is 0 or 1: v^2 is v, and exp(c v) is 1 - v + v exp(c)."""
+    powers = _powers(array, lambda power: 1 if power > 0 else power)
     words = f"${tex(array)}_i\\in\\{{0,1\\}}$"
-    return _one_of_two(words, array, (1, 0), lowered, sp.Abs, sp.exp)
+    return _one_of_two(words, array, (1, 0), powers, sp.Abs, sp.exp)
 
 
-def _one_of_two(words, array, values, lowered: Rule, *functions) -> Hypothesis:
+def _one_of_two(words, array, values, powers: Rule, *functions) -> Hypothesis:
     if not isinstance(array, sp.IndexedBase):
         raise ValueError(f"labels must be an array; got {array}")
     values = tuple(map(sp.Integer, values))
-    rules = lowered, _by_cases(array, values, *functions)
+    rules = powers, _by_cases(array, values, *functions)
     return Hypothesis(words, rules=rules, allowed={array: values})
 
 
@@ -167,7 +167,7 @@ def _powers(array, reduced: Callable[[int], int]) -> Rule:
 
 
 def _by_cases(array, values: tuple, *functions) -> Rule:
-    """A function of an entry is linear in it, from its values in the two cases."""
+    """Return the rule that makes a function of an entry linear in it, by its two values."""
     high, low = values
 
     def of_both_cases(f):
@@ -203,13 +203,13 @@ def fail_if_misread(*expressions) -> None:
 
 
 def _difference(left, right, of: str = "numbers"):
-    """left - right with new summation indices; ValueError for a sum without terms."""
+    """Return left - right with new summation indices; refuse a sum without terms."""
     left, right = sp.sympify(left), sp.sympify(right)
     fail_if_misread(left, right)
     shapes = {side.shape if side.is_Matrix else () for side in (left, right)}
     if len(shapes) > 1 or (of == "numbers" and shapes != {()}):
         raise ValueError(f"left and right must be {of}; got {left}, {right}")
-    difference = (left - right).replace(is_sum, renamed)
+    difference = (left - right).replace(is_sum, reindex)
     limits = [limit for s in difference.atoms(sp.Sum) for limit in s.limits]
     if not all((high - low + 1).is_nonnegative for _, low, high in limits):
         raise ValueError(f"no sum in given may end before it starts; got {left}, {right}")
@@ -217,26 +217,26 @@ def _difference(left, right, of: str = "numbers"):
 
 
 def equation(left, right, words: str | None = None) -> Hypothesis:
-    """left = right; the proof replaces one term by the others."""
+    """Assume left = right; the proof replaces one term by the others."""
     difference = _difference(left, right, of="numbers, or matrices of one shape")
     return Hypothesis(
         words or f"${tex(left)}={tex(right)}$",
         facts=((difference, "="),),
-        rules=(solved(flat(difference)),),
+        rules=(substitution(flatten(difference)),),
         repair=lambda point: solve_equation(difference, point),
     )
 
 
 def unit(array, index) -> Hypothesis:
-    """A vector of length 1."""
+    """Assume that a vector has length 1."""
     words = f"$\\lVert {tex(array)}\\rVert=1$"
     length_1 = equation(total(array[index] ** 2, index), 1, words)
-    repair = partial(_put_on_the_sphere, array)
+    repair = partial(_project_to_sphere, array)
     return replace(length_1, vectors=(array,), repair=repair)
 
 
-def _put_on_the_sphere(array, point: Point) -> None:
-    """Project from a pole: rational coordinates stay rational."""
+def _project_to_sphere(array, point: Point) -> None:
+    """Project the array from a pole of the sphere: rational numbers stay rational."""
     *names, pole = [q for q in point.numbers if isinstance(q, tuple) and q[0] == array]
     square = sum(point.numbers[q] ** 2 for q in names)
     point.numbers |= {q: 2 * point.numbers[q] / (square + 1) for q in names}
@@ -244,19 +244,19 @@ def _put_on_the_sphere(array, point: Point) -> None:
 
 
 def unequal(left, right, words: str | None = None) -> Hypothesis:
-    """Two numbers differ, for example a squared length and 0."""
+    """Assume that two numbers differ, for example a squared length and 0."""
     words = words or f"${tex(left)}\\ne {tex(right)}$"
     return Hypothesis(words, facts=((_difference(left, right), "!="),))
 
 
 def less(left, right, words: str | None = None) -> Hypothesis:
-    """left < right, for numbers."""
+    """Assume left < right, for numbers."""
     words = words or f"${tex(left)}<{tex(right)}$"
     return _inequality(_difference(right, left), ">", words, POSITIVE)
 
 
 def not_less(left, right, words: str | None = None) -> Hypothesis:
-    """left >= right, for numbers."""
+    """Assume left >= right, for numbers."""
     words = words or f"${tex(left)}\\ge {tex(right)}$"
     return _inequality(_difference(left, right), ">=", words, NONNEGATIVE)
 
@@ -269,7 +269,7 @@ def _inequality(difference, relation: str, words: str, slacks: tuple) -> Hypothe
 
 
 def invertible(matrix, words: str | None = None) -> Hypothesis:
-    """A square matrix has an inverse."""
+    """Assume that a square matrix has an inverse."""
     shape = matrix.shape if matrix.is_Matrix else ()
     if len({*shape}) != 1:
         raise ValueError(f"matrix must be square; got {matrix} with the shape {shape}")
@@ -278,7 +278,7 @@ def invertible(matrix, words: str | None = None) -> Hypothesis:
 
 
 def perpendicular(X: sp.MatrixSymbol, v: sp.MatrixSymbol) -> Hypothesis:
-    """X v = 0: every row of X is perpendicular to v."""
+    """Assume X v = 0: every row of X is perpendicular to v."""
     none, flipped = sp.ZeroMatrix(X.shape[0], 1), sp.ZeroMatrix(1, X.shape[0])
     return Hypothesis(
         f"${tex(X * v)}=0$",
@@ -289,17 +289,17 @@ def perpendicular(X: sp.MatrixSymbol, v: sp.MatrixSymbol) -> Hypothesis:
 
 
 def _project(X, v, point: Point) -> None:
-    """Take from each row of X its part along v."""
+    """Subtract from each row of X its component along v."""
     rows, along = point(X), point(v)
     share = rows * along * along.T / (along.T * along)[0]
     point.numbers[X] = sp.ImmutableMatrix(rows - share)
 
 
-def solved(whole) -> Rule:
-    """The rule that puts for one term of `whole = 0` its value by the other terms.
+def substitution(whole) -> Rule:
+    """Return the rule that solves `whole = 0` for one term and substitutes the others.
 
-    A term with a sum is taken first, then one with few factors.  Only its number is
-    divided by: a factor that may be zero stays with the term.
+    It prefers a term with a sum, then one with few factors, and divides only by its
+    coefficient: a factor that may be zero stays with the term.
     """
     terms = [t.as_coeff_Mul() for t in sp.Add.make_args(whole) if not t.is_number]
     if not terms:
@@ -314,10 +314,10 @@ def _rank(term) -> tuple:
 
 
 def solve_equation(difference, point: Point) -> None:
-    """Give one number of the point, or a matrix that is a term, the value that solves an
-    equation, if one can have it.
+    """Set one number of the point, or a matrix that is a term, to the value that solves
+    an equation, if such a value is valid.
 
-    A random one: a product can be zero by either of its factors.  Where none can have it
+    The number is random: either factor of a product can be zero.  Where none is valid
     (weights above 0 with the sum 1), all are made smaller first.
     """
     for term in sp.Add.make_args(difference) if difference.is_Matrix else ():
@@ -327,13 +327,13 @@ def solve_equation(difference, point: Point) -> None:
             return
     whole = {n for n, value in point.numbers.items() if isinstance(value, sp.MatrixBase)}
     letters = Variables(difference).letters - point.allowed.keys()
-    loose = [n for n in point.numbers if n not in whole and _array(n) in letters]
+    free = [n for n in point.numbers if n not in whole and _array(n) in letters]
     for shrink in sp.Integer(1), sp.Rational(1, 7):
-        smaller = {name: shrink * point.numbers[name] for name in loose}
+        smaller = {name: shrink * point.numbers[name] for name in free}
         point.numbers |= {
             name: v for name, v in smaller.items() if is_valid(v, _array(name))
         }
-        for name in point.rng.sample(loose, len(loose)):
+        for name in point.rng.sample(free, len(free)):
             value = _root(difference, name, point)
             if value is not None and is_valid(value, _array(name)):
                 point.numbers[name] = value
@@ -341,7 +341,7 @@ def solve_equation(difference, point: Point) -> None:
 
 
 def _root(difference, name, point: Point):
-    """The zero of a function that is linear in one of the numbers; None without a zero."""
+    """Return the zero of a function that is linear in one number; None without a zero."""
     before, values = point.numbers[name], []
     try:
         for trial in map(sp.Integer, range(3)):

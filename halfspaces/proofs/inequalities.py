@@ -1,4 +1,4 @@
-"""Signs of expressions, from sums of hypotheses with nonnegative factors and squares.
+"""Show signs of expressions by sums of squares and of hypotheses with factors >= 0.
 
 Each test is sufficient, not necessary: False means "not shown".
 """
@@ -14,7 +14,7 @@ import sympy as sp
 from halfspaces.proofs.algebra import (
     assumptions_of,
     closed_form,
-    flat,
+    flatten,
     hide_zero_powers,
     is_sum,
 )
@@ -42,11 +42,11 @@ class Known:
         return [rule for h in self.given if h.allowed for rule in h.rules]
 
     def within(self, index, low, high) -> "Known":
-        """The same, and the range of the index of a sum."""
+        """Return the same, with the range of the index of a sum."""
         return replace(self, ranges=dict(self.ranges) | {index: (low, high)})
 
     def facts(self, e) -> list[tuple]:
-        """Facts on the indices in range and on parts of an expression."""
+        """Return facts about the indices in range and about parts of an expression."""
         found = list(self.extra)
         for q, (low, high) in dict(self.ranges).items():
             found += [(q - low, ">="), (high - q, ">=")]
@@ -69,7 +69,7 @@ class Known:
         return [(e, ">" if sign == "!=" and _evident(e) else sign) for e, sign in found]
 
     def sums(self, e) -> list[tuple]:
-        """Facts for each index, summed with factors >= 0."""
+        """Return facts for each index, summed with factors >= 0."""
         entries = [
             v for v in e.atoms(sp.Indexed) if v.is_nonnegative and len(v.indices) == 1
         ]
@@ -91,7 +91,7 @@ def is_nonnegative(
     e, known: Known, *, strict: bool = False, depth: int = MAX_DEPTH
 ) -> bool:
     """Show e >= 0 (e > 0 if strict) by declarations and known facts."""
-    e = flat(e, known.rules)
+    e = flatten(e, known.rules)
     whole = sp.factor(hide_zero_powers(closed_form(e, known.rules)))
     if _evident(e, strict) or _evident(whole, strict):
         return True
@@ -103,7 +103,7 @@ def is_nonnegative(
     options = {"strict": strict, "depth": depth - 1}
     bound = {limit[0] for s in e.atoms(sp.Sum) for limit in s.limits}
     kinks = sorted(e.atoms(sp.Abs, sp.Max, sp.Min), key=str) if depth else []
-    kinks = [kink for kink in kinks if not kink.free_symbols & bound]  # one case each
+    kinks = [kink for kink in kinks if not kink.free_symbols & bound]  # not in sums
     above = sp.Add(*filter(_evident, sp.Add.make_args(e)))
     squares = sp.expand(above**2 - (above - e) ** 2)  # above >= |above - e| is sufficient
     if len(_roots(squares)) < len(_roots(e)) and is_nonnegative(squares, known, **options):
@@ -129,9 +129,9 @@ def is_positive(e, known: Known) -> bool:
 
 def is_nonzero(e, known: Known) -> bool:
     """Show e != 0: each factor has a sign or divides a nonzero expression."""
-    e = flat(e, known.rules)
+    e = flatten(e, known.rules)
     facts = [f for f, sign in known.facts(e) if sign in (">", "!=")]
-    powers = [item for f in facts for item in _powers(flat(f, known.rules)).items()]
+    powers = [item for f in facts for item in _powers(flatten(f, known.rules)).items()]
     factors = {f for f, power in powers if power.is_Rational}  # 0^0 = 1 is not zero
     return all(
         with_signs(f).is_nonzero
@@ -168,7 +168,7 @@ def _evident(e, strict: bool = False) -> bool:
 
 
 def _is_product(whole, known: Known, strict: bool) -> bool:
-    """Give each factor a sign; one in the denominator must not be zero."""
+    """Show whole >= 0 by the signs of its factors; a denominator must not be zero."""
     coefficient, rest = whole.as_coeff_Mul()
     sign, powers = sp.sign(coefficient), rest.as_powers_dict()
     if powers == {rest: 1}:
@@ -185,7 +185,7 @@ def _is_product(whole, known: Known, strict: bool) -> bool:
 
 
 def _cases(kink) -> list[tuple]:
-    """(value, facts) in each case of an absolute value, a maximum or a minimum."""
+    """Return (value, facts) for each case of an absolute value, maximum or minimum."""
     values = [kink.args[0], -kink.args[0]] if isinstance(kink, sp.Abs) else kink.args
     sign = -1 if isinstance(kink, sp.Min) else 1
     return [
@@ -198,12 +198,12 @@ ONE: frozenset = frozenset()
 
 
 def _is_combination(e, known: Known, strict: bool) -> bool:
-    """Whether e is a sum of facts with factors >= 0, of squares and of terms >= 0."""
+    """Return True if e is a sum of facts with factors >= 0, squares and terms >= 0."""
     wanted = polynomial(e)
     if len(wanted) > MAX_TERMS:
         return False
     facts = [fact for fact in known.facts(e) + known.sums(e) if fact[1] != "!="]
-    polynomials = [(polynomial(flat(fact, known.powers)), sign) for fact, sign in facts]
+    polynomials = [(polynomial(flatten(fact, known.powers)), sign) for fact, sign in facts]
     if _is_feasible(wanted, _columns(wanted, polynomials), strict):
         return True
     signed = [f for f, sign in polynomials if sign != "="]
@@ -235,7 +235,7 @@ def _monomial(term) -> tuple[Fraction, frozenset]:
 
 
 def _product(m: frozenset, other: frozenset, power: int = 1) -> frozenset:
-    """m times a power of another monomial."""
+    """Return m times a power of another monomial."""
     powers = dict(m)
     for atom, exponent in other:
         powers[atom] = powers.get(atom, 0) + power * exponent
@@ -252,7 +252,7 @@ def _times(f: dict, g: dict) -> dict:
 
 @cache
 def _sign(m: frozenset) -> tuple[int, bool]:
-    """The sign of a monomial, 0 if it is not known; True if the monomial is nonzero."""
+    """Return the sign of a monomial, 0 if it is not known; and whether it is nonzero."""
     sign, nonzero = 1, True
     for atom, power in m:
         atom, odd = with_signs(atom), power % 2 != 0
@@ -265,7 +265,7 @@ def _sign(m: frozenset) -> tuple[int, bool]:
 
 
 def _columns(wanted: dict, facts: list) -> list[tuple]:
-    """(polynomial, whether it is > 0) of what may be added; an equation with both signs."""
+    """Return (polynomial, whether it is > 0) to add up; an equation with both signs."""
     columns = []
     for fact, relation in facts:
         factors = dict.fromkeys([ONE, *(_product(m, t, -1) for m in wanted for t in fact)])
@@ -285,18 +285,18 @@ def _columns(wanted: dict, facts: list) -> list[tuple]:
 
 
 def _squares(wanted: dict, monomials: list) -> Iterator[dict]:
-    """(p + t q)^2 >= 0, and the inequality of Cauchy and Schwarz for sums.
+    """Yield (p + t q)^2 >= 0, and the Cauchy-Schwarz inequality for sums.
 
     p^2, q^2 and p q are monomials, or they are summands of sums with the same limits.
     """
     sums = {frozenset({(atom, 1)}) for m in monomials for atom, _ in m if is_sum(atom)}
-    single = {_local(m): m for m in sums}
+    single = {_limits_and_summand(m): m for m in sums}
     for limits in {limits for limits, _ in single if len(limits) == 1}:
         if limits[0][1] == 1 and limits[0][2].is_Symbol:  # the sum of 1
             single[limits, ONE] = frozenset({(limits[0][2], 1)})
-    found = {_local(m): m for m in monomials} | single
+    found = {_limits_and_summand(m): m for m in monomials} | single
     for m, c in wanted.items():
-        for a, b in _pairs(found, *_local(m)):
+        for a, b in _pairs(found, *_limits_and_summand(m)):
             for t in {c / (2 * wanted[a]), Fraction(1)} if wanted.get(a, 0) > 0 else {1}:
                 for mixed in 2 * t, -2 * t:
                     yield {a: Fraction(1), m: Fraction(mixed), b: Fraction(t * t)}
@@ -304,12 +304,12 @@ def _squares(wanted: dict, monomials: list) -> Iterator[dict]:
         for atom, power in m:
             rest = m - {(atom, power)}
             if is_sum(atom) and power == 2 and _sign(rest)[0] > 0:
-                for a, b in _pairs(single, *_local(frozenset({(atom, 1)}))):
+                for a, b in _pairs(single, *_limits_and_summand(frozenset({(atom, 1)}))):
                     yield {_product(_product(a, b), rest): Fraction(1), m: Fraction(-1)}
 
 
 def _pairs(found: dict, limits, mixed: frozenset) -> Iterator[tuple]:
-    """The pairs of monomials whose summands p >= 0 and q >= 0 have p q = mixed^2."""
+    """Yield the pairs of monomials whose summands p, q >= 0 have p q = mixed^2."""
     square = _product(mixed, mixed)
     for (ends, p), a in found.items():
         q = _product(square, p, -1)
@@ -318,17 +318,17 @@ def _pairs(found: dict, limits, mixed: frozenset) -> Iterator[tuple]:
             yield a, b
 
 
-def _local(m: frozenset) -> tuple:
-    """The limits and the summand of the only sum in a monomial; () without one."""
+def _limits_and_summand(m: frozenset) -> tuple:
+    """Return the limits and the summand of the only sum in a monomial; () without one."""
     sums = [atom for atom, power in m if is_sum(atom) and power == 1]
     c, summand = _monomial(sums[0].function) if len(sums) == 1 else (0, ONE)
     return (sums[0].limits, _product(m - {(sums[0], 1)}, summand)) if c == 1 else ((), m)
 
 
 def _is_feasible(wanted: dict, columns: list, strict: bool) -> bool:
-    """Whether numbers >= 0 make the columns add up to `wanted`.
+    """Return True if the columns, with weights >= 0, add up to `wanted`.
 
-    If strict, they make a multiple of it, and the columns > 0 have the sum 1.
+    If strict: to a positive multiple, and the weights of columns > 0 have the sum 1.
     """
     if not strict:
         return solve([terms for terms, _ in columns], wanted) is not None
@@ -341,7 +341,7 @@ def _is_feasible(wanted: dict, columns: list, strict: bool) -> bool:
 
 
 def solve(columns: list[dict], wanted: dict) -> dict | None:
-    """Numbers x >= 0 with sum_j x_j columns[j] = wanted, by an exact simplex method."""
+    """Find x >= 0 with sum_j x_j columns[j] = wanted, by an exact simplex method."""
     table, base = [], []
     for row in dict.fromkeys([*wanted, *(m for column in columns for m in column)]):
         b = wanted.get(row, Fraction(0))

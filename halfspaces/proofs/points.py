@@ -23,7 +23,7 @@ from halfspaces.symbols import LENGTH, SHAPE
 
 
 class TexPrinter(LatexPrinter):
-    """SymPy's printer, which forgets the size of an identity matrix, and brackets around
+    """Add to SymPy's printer the size of an identity matrix, and brackets around
     a derivative or a sum in front of a factor.
     """
 
@@ -48,7 +48,7 @@ class TexPrinter(LatexPrinter):
 
 
 def tex(e) -> str:
-    """The TeX of an expression, with ln; names of several letters are upright."""
+    """Return the TeX of an expression, with ln; names of several letters are upright."""
     words = {
         letter: rf"\mathrm{{{letter.name}}}"
         for letter in sp.sympify(e).free_symbols
@@ -74,7 +74,7 @@ MAX_REJECTED = 500  # samples in a row that violate a hypothesis
 UNSUPPORTED = ExprWithLimits, sp.Subs, sp.Lambda, sp.Limit, sp.Derivative
 UNSUPPORTED += sp.UnevaluatedExpr, sp.DiracDelta
 GROWING = sp.Pow, sp.factorial, sp.binomial
-JUMPING = sp.Pow, sp.Function, sp.Max, sp.Min, sp.Rel
+DISCONTINUOUS = sp.Pow, sp.Function, sp.Max, sp.Min, sp.Rel
 
 
 class Refuted(AssertionError):
@@ -120,7 +120,7 @@ class Variables:
 
     @cached_property
     def indices(self) -> dict:
-        """Raises ValueError if the entries do not tell how far an index runs."""
+        """{free index: its size}.  Raises ValueError if the entries do not tell it."""
         found: dict = {}
         for entry in sorted(self._entries, key=str):
             for position, index in enumerate(entry.indices):
@@ -178,7 +178,7 @@ class Point:
     pool     the numbers to sample from
     allowed  {array: the only numbers that its entries may be}
     numbers  {symbol, matrix or (array, *indices): its number}
-    scale    of the slack that a repair leaves in an inequality
+    scale    size of the slack that a repair leaves in an inequality
     """
 
     sizes: dict
@@ -206,13 +206,13 @@ class Point:
         return value
 
     def _evaluate(self, e, bound: dict):
-        """Evaluate as `subs` and `doit` do, in one traversal: a hundred times faster."""
+        """Evaluate e as `subs` and `doit` do, a hundred times faster, in one traversal."""
         if e in bound:
             return bound[e]
         if isinstance(e, sp.Sum):
             return sum(self._terms(e.function, e.limits, bound), sp.Integer(0))
         if isinstance(e, UNSUPPORTED):
-            raise CannotTell(f"{type(e).__name__} is not known at numbers")
+            raise CannotTell(f"{type(e).__name__} cannot be evaluated at numbers")
         if isinstance(e, sp.Indexed):
             return self.number((e.base, *(self._evaluate(q, bound) for q in e.indices)))
         if isinstance(e, sp.MatrixSymbol) and e not in self.numbers:
@@ -226,13 +226,13 @@ class Point:
         if not e.args:
             return e
         parts = [self._evaluate(part, bound) for part in e.args]
-        if isinstance(e, JUMPING):  # evalf takes a power or sign of 0 for a number near 0
+        if isinstance(e, DISCONTINUOUS):  # evalf may take a hidden 0 for a tiny number
             parts = [sp.Integer(0) if _hidden_zero(part) else part for part in parts]
         growing = isinstance(e, GROWING) and parts[-1].is_Rational
         if growing and abs(parts[-1]) > MAX_EXACT:
             raise CannotTell(f"{e} is too large for an exact number")
         if isinstance(e, sp.Heaviside) and parts[0] == 0:
-            raise Undefined("a step has no value where it is")  # SymPy says 1/2
+            raise Undefined("a step function has no value at its step")  # SymPy says 1/2
         whole = e.func(*parts)
         if isinstance(whole, sp.Trace):
             return whole.doit()
@@ -252,7 +252,7 @@ class Point:
             )
 
     def number(self, name):
-        """The number of a symbol or an entry, sampled on first use."""
+        """Return the number of a symbol or an entry, sampled on first use."""
         if name not in self.numbers:
             letter = name[0] if isinstance(name, tuple) else name
             pool = self.allowed.get(letter, self.pool)
@@ -267,13 +267,13 @@ def _candidates(letter, pool: Sequence) -> list:
 
 
 def is_valid(number, letter) -> bool:
-    """True if a number satisfies the declaration of a letter."""
+    """Return True if a number satisfies the declaration of a letter."""
     declared = letter.assumptions0.items()
     return all(getattr(number, f"is_{fact}") is truth for fact, truth in declared)
 
 
 def is_zero(value) -> bool:
-    """Return whether a number, or each entry of a matrix, is zero.
+    """Return True if a number, or each entry of a matrix, is zero.
 
     Raises CannotTell if no digit of a value is certain.
     """
@@ -291,7 +291,7 @@ def is_zero(value) -> bool:
 
 
 def is_above_zero(value) -> bool:
-    """Tell whether a number that is not zero is positive."""
+    """Return True if a nonzero number is positive."""
     return bool(value.evalf(30, maxn=PRECISIONS[-1]) > 0)
 
 
@@ -309,11 +309,11 @@ def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
     variables = Variables(*sides, *(e for hypothesis in given for e in hypothesis.about))
     pools = POOLS if large else POOLS[:-1]
     failed = 0
-    for tried in count():
-        sizes = _sample_sizes(variables.sizes, tried, large, rng)
+    for trial in count():
+        sizes = _sample_sizes(variables.sizes, trial, large, rng)
         ends = {q: int(sizes[size]) for q, size in variables.indices.items()}
         indices = {q: sp.Integer(rng.randint(1, max(1, end))) for q, end in ends.items()}
-        point = Point(sizes, indices, pools[tried % len(pools)], rng, allowed_values(given))
+        point = Point(sizes, indices, pools[trial % len(pools)], rng, allowed_values(given))
         if all(ends.values()) and repair(given, point):
             failed = 0
             yield point
@@ -322,21 +322,21 @@ def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
             raise CannotTell(f"no rational point satisfies all hypotheses: {words}")
 
 
-def _sample_sizes(symbols: Sequence, tried: int, large: bool, rng) -> dict:
-    largest = min(1 + tried // 5, 3)
+def _sample_sizes(symbols: Sequence, trial: int, large: bool, rng) -> dict:
+    largest = min(1 + trial // 5, 3)
     sizes = {}
     for size in symbols:
         admissible = [q for q in map(sp.Integer, range(largest + 1)) if is_valid(q, size)]
         if not admissible:
             raise CannotTell(f"the size {size} must be declared as an integer >= 0")
         sizes[size] = rng.choice(admissible)
-    if large and symbols and tried % 5 == 4:
-        sizes[symbols[tried // 5 % len(symbols)]] = sp.Integer(rng.choice(LARGE_SIZES))
+    if large and symbols and trial % 5 == 4:
+        sizes[symbols[trial // 5 % len(symbols)]] = sp.Integer(rng.choice(LARGE_SIZES))
     return sizes
 
 
 def allowed_values(given) -> dict:
-    """{array: the only numbers that its entries may be}, as the hypotheses say."""
+    """Return {array: the only numbers that its entries may be}, by the hypotheses."""
     allowed: dict = {}
     for hypothesis in given:
         for array, values in hypothesis.allowed.items():

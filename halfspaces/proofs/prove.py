@@ -10,7 +10,7 @@ from types import FunctionType
 import numpy as np
 import sympy as sp
 
-from halfspaces.proofs.algebra import carried_out, equal
+from halfspaces.proofs.algebra import carry_out, equal
 from halfspaces.proofs.card import (
     Proof,
     Refutation,
@@ -43,9 +43,9 @@ SIGNS = {"=": "=", ">=": r"\ge"}  # of the relations, in TeX
 # the numbers at which a formula is compared with code
 SIZES = {n_: sp.Integer(4), d_: sp.Integer(3)}
 SCALES = sp.Integer(1), sp.Rational(1, 2**20), sp.Integer(2**20)
-PLACES = [sp.Rational(q, 64) for q in range(-160, 161) if q]  # floats hold them exactly
-UNDERFLOW = 1e-100  # a product of exponentials is 0 to floats, and to SymPy about 1e-140
-POOLS = [tuple(scale * q for q in PLACES) for scale in SCALES]
+VALUES = [sp.Rational(q, 64) for q in range(-160, 161) if q]  # floats hold them exactly
+UNDERFLOW = 1e-100  # a product of exponentials is 0 in floats, and about 1e-140 in SymPy
+POOLS = [tuple(scale * q for q in VALUES) for scale in SCALES]
 
 
 def prove(
@@ -64,14 +64,14 @@ def prove(
 
     name         the claim in words; unique in the book
     left, right  numbers, sums of symbolic length or matrices.  A derivative or integral
-                 that is not carried out (`sp.Derivative`) is printed as it stands
+                 that is not evaluated (`sp.Derivative`) is printed as it stands
     wrong        {the change in words: the wrong right side}, at least one
     given        all hypotheses besides the declarations of the symbols, such as
                  `signs(y_)`; an index that is not free in the claim means "for each"
     relation     "=" or ">="
     label        TeX for the left side, where its formula would hide the point
     agrees_with  a function of mlcore that should compute `right`; or a pair of it and a
-                 caller that takes the arguments of `inputs` and uses it
+                 caller of it that takes the arguments of `inputs`
     inputs       {argument of that function: symbol}; the numbers are random
 
     The claim is evaluated at exact random points that satisfy the hypotheses, both sides
@@ -102,8 +102,8 @@ def prove(
     given = [hypothesis.of_claim(left, right) for hypothesis in given]
     claim = Claim(name, left, right, relation)
     sides = claim.check(given)
-    if idle := claim.idle(given):
-        raise ValueError(f"{name}: given holds what is not needed: {'; '.join(idle)}")
+    if unused := claim.unused(given):
+        raise ValueError(f"{name}: given has hypotheses not needed: {'; '.join(unused)}")
     refuted = tuple(
         claim.refute(change, sides[0], other, given) for change, other in wrong.items()
     )
@@ -142,13 +142,13 @@ class Claim:
     relation: str
 
     def check(self, given, searched: int = SEARCHED) -> tuple:
-        """Prove the claim; returns both sides with derivatives carried out.
+        """Prove the claim; return both sides with derivatives evaluated.
 
         Raises Refuted or CannotTell.
         """
         try:
             indices = self.indices(given)
-            sides = carried_out(self.left, given), carried_out(self.right, given)
+            sides = carry_out(self.left, given), carry_out(self.right, given)
             left, right = (side.shape if side.is_Matrix else () for side in sides)
             if left != right:
                 raise ValueError(f"left and right must have one shape; got {left}, {right}")
@@ -186,15 +186,15 @@ class Claim:
             return equal(left, right, known.rules)
         return is_nonnegative(left - right, known)
 
-    def idle(self, given) -> list[str]:
-        """The words of hypotheses without which the claim is proved as well."""
-        needed, idle = list(given), []
+    def unused(self, given) -> list[str]:
+        """Return the words of the hypotheses that the proof does not need."""
+        needed, unused = list(given), []
         for one in given:
             fewer = [hypothesis for hypothesis in needed if hypothesis is not one]
             with suppress(AssertionError):
                 self.check(fewer, searched=0)
-                needed, idle = fewer, [*idle, one.words]
-        return idle
+                needed, unused = fewer, [*unused, one.words]
+        return unused
 
     def try_numbers(self, sides, given, tries: int) -> None:
         """Raise Refuted at a point where the sides differ or have no value."""
@@ -218,8 +218,8 @@ class Claim:
         return HOLDS[self.relation](here - there)
 
     def refute(self, change, left, other, given) -> Refutation:
-        """The numbers that refute a wrong right side."""
-        sides = left, carried_out(other, given)
+        """Return the numbers that refute a wrong right side."""
+        sides = left, carry_out(other, given)
         variables = *sides, self.left, self.right
         small = islice(sample_points(variables, given, large=False), SEARCHED)
         for point in chain(small, islice(sample_points(variables, given), SEARCHED)):
@@ -240,7 +240,7 @@ class Claim:
 def compare_with_code(
     name: str, expression, given: Sequence, agrees_with, inputs: Mapping
 ) -> str:
-    """Compare an expression with code at six points; returns the name of the code.
+    """Compare an expression with code at six points; return the name of the code.
 
     expression  in the letters of `inputs`; each free index is an axis, in the order i,
                 j, k, l
@@ -248,7 +248,7 @@ def compare_with_code(
     given, agrees_with and inputs are those of `prove`; the points satisfy the hypotheses.
     Raises AssertionError, naming the claim, where they differ in shape, or by more than
     1e-9 of the largest value (one of them may be a sum that cancels, up to rounding);
-    ValueError if the caller does not use the function or an input is no letter.
+    ValueError if the caller does not use the function or an input is not a letter.
     """
     for e in inputs.values():
         if not isinstance(e, (sp.Symbol, sp.IndexedBase)):
@@ -257,7 +257,7 @@ def compare_with_code(
     function, caller = pair
     if caller is not function and not isinstance(caller, FunctionType):
         raise ValueError(f"the caller in agrees_with must be a function; got {caller}")
-    rng, idle = random.Random(SEED), caller is not function
+    rng, unused = random.Random(SEED), caller is not function
     for pool in POOLS * 2:
         point = _sample(inputs.values(), given, pool, rng)
         want = _values(expression, point)
@@ -266,18 +266,18 @@ def compare_with_code(
         near = 1e-9 * np.abs(want).max() + UNDERFLOW
         if got.shape != want.shape or not (np.abs(got - want) <= near).all():
             raise AssertionError(f"code and formula differ: {name}, at {numbers}")
-        idle = idle and _is_idle(function, caller, numbers, got, near)
-    if idle:
+        unused = unused and _is_unused(function, caller, numbers, got, near)
+    if unused:
         raise ValueError(f"agrees_with must use {function.__name__} in its caller")
     owner = getattr(getattr(function, "__self__", None), "name", None)  # a loss, say
     return ".".join(filter(None, [function.__module__, owner, function.__name__]))
 
 
-def _is_idle(function, caller, numbers: dict, got, near: float) -> bool:
-    """Whether slightly other numbers from a function leave those of its caller."""
+def _is_unused(function, caller, numbers: dict, got, near: float) -> bool:
+    """Return True if perturbing a function's results does not change its caller's."""
 
     def other(*args, **kwargs):
-        return _changed(function(*args, **kwargs))
+        return _perturb(function(*args, **kwargs))
 
     names = caller.__globals__
     names = names | {name: other for name in names if names[name] is function}
@@ -290,22 +290,22 @@ def _is_idle(function, caller, numbers: dict, got, near: float) -> bool:
     return True
 
 
-def _changed(result):
-    """Numbers near those of a result, also of its attributes and methods."""
+def _perturb(result):
+    """Perturb the numbers of a result, of its attributes and of its methods' results."""
     with suppress(TypeError, ValueError):
         return np.asarray(result, float) * (1 + 1e-5)
-    return _Changed(result)
+    return _Perturbed(result)
 
 
 @dataclass(frozen=True)
-class _Changed:
+class _Perturbed:
     result: object
 
     def __getattr__(self, name):
         value = getattr(self.result, name)
         if callable(value):
-            return lambda *args, **kwargs: _changed(value(*args, **kwargs))
-        return _changed(value)
+            return lambda *args, **kwargs: _perturb(value(*args, **kwargs))
+        return _perturb(value)
 
 
 def _sample(letters, given, pool, rng) -> Point:
@@ -319,13 +319,13 @@ def _sample(letters, given, pool, rng) -> Point:
 
 
 def _entry(letter):
-    """An entry of an array, with a free index for each axis; a symbol as it is."""
+    """Return an entry of an array, with a free index for each axis, or the symbol."""
     axes = tuple({n_: i_, d_: j_}[size] for size in SHAPE.get(letter, ()))
     return letter[axes] if axes else letter
 
 
 def _values(expression, point: Point):
-    """The expression for every value of its free indices, as floats."""
+    """Evaluate the expression for every value of its free indices, as floats."""
     axes = [index for index in LENGTH if index in expression.free_symbols]
     lengths = [int(SIZES[LENGTH[index]]) for index in axes]
     found = []

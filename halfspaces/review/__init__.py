@@ -64,7 +64,7 @@ class Questions(list):
 
 
 def ask(chapter: str, seed: int = 0) -> Questions:
-    """Return the questions of a chapter, with the numbers of a seed, at least 0.
+    """Return the questions of a chapter, with numbers drawn from a seed >= 0.
 
     Raises ValueError for another chapter or seed.
     """
@@ -77,7 +77,7 @@ def ask(chapter: str, seed: int = 0) -> Questions:
 
 
 def draw(entries: dict, seed: int) -> Questions:
-    """Return the questions of a file, with the numbers of a seed."""
+    """Return the questions of a file, with numbers drawn from a seed."""
     return Questions(_draw_one(name, entry, seed) for name, entry in entries.items())
 
 

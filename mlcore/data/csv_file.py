@@ -25,7 +25,7 @@ def load_csv(name: str, *, label: str = "", folder: Path | str | None = None) ->
     folder  another folder with the file; None: `mlcore/data/own_data`
 
     Raises ValueError for a missing file or column, a value that is not a finite number, a
-    line with missing values, labels that are not two; gives the line and the column.
+    line with missing values, not exactly two labels; the message names line and column.
 
     >>> exam = load_csv("example")
     >>> exam.features, exam.classes, len(exam.y)

@@ -109,7 +109,7 @@ class Perceptron(base.PartialFitMixin, base.BinaryClassifier):
             rule = PerceptronFit(start, 0.0, ())
         X = np.column_stack([X, np.full(len(X), float(self.bias))])
         options = {"start": np.append(rule.w, rule.b), "max_epochs": 1, "rng": self.rng}
-        found = perceptron(X, y, bias=False, **options)  # b is the last w
+        found = perceptron(X, y, bias=False, **options)  # b is the last weight
         mistakes = rule.mistakes + found.mistakes
         return PerceptronFit(found.w[:-1], float(found.w[-1]), mistakes)
 

@@ -27,7 +27,7 @@ from mlcore.solvers.likelihood import softmax
 
 
 def check_list(y):
-    """Check a list of labels before scikit-learn makes text or floats of its entries."""
+    """Check a list of labels before scikit-learn turns its entries into text or floats."""
     is_array = y is None or hasattr(y, "__array__")
     return checks.unmasked("y", y) if is_array else checks.labels("y", y)
 
@@ -76,7 +76,7 @@ class FunctionEstimator(BaseEstimator):
 
 
 class SampleWeightMixin(FunctionEstimator):
-    """For functions with the argument sample_weight."""
+    """A mix-in for functions with the argument sample_weight."""
 
     def fit(self, X, y, sample_weight=None):
         """Fit to X (n, d) and y (n,); return self.
@@ -87,7 +87,7 @@ class SampleWeightMixin(FunctionEstimator):
 
 
 class LinearMixin(FunctionEstimator):
-    """For results with weights and a bias, in total or for each class.
+    """A mix-in for results with one weight vector and bias, or with one for each class.
 
     coef_       the weights: (d,) of a regressor; (1, d) for two classes, the difference of
                 the weights of the second and the first class; (K, d) for more classes
@@ -156,7 +156,7 @@ class ArgmaxClassifier(Classifier):
     def decision_function(self, X):
         """Return the scores for each row of X (n, d), as (n, K).
 
-        For two classes, return the score of the second minus the first class, as (n,).
+        For two classes, return the score of the second minus that of the first, as (n,).
         """
         X = self._validate_new(X)
         scores = self._scores(X)
@@ -188,7 +188,7 @@ class BinaryClassifier(ArgmaxClassifier):
 
 
 class PartialFitMixin(LinearMixin):
-    """For binary classifiers that can be trained on one batch of examples after another."""
+    """A mix-in for binary classifiers that can be trained one batch at a time."""
 
     def partial_fit(self, X, y, classes=None):
         """Continue from the current rule with one pass over X and y; return self.
@@ -210,7 +210,7 @@ class PartialFitMixin(LinearMixin):
 
 
 class ProbaMixin(FunctionEstimator):
-    """For results with a method `probability`, and with log-odds as scores."""
+    """A mix-in for results with a method `probability`, and with log-odds as scores."""
 
     def predict_proba(self, X) -> Matrix:
         """Return the probability of each class for each row of X (n, d), as (n, K)."""

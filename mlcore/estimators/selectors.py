@@ -15,7 +15,7 @@ from mlcore.validation import k_folds
 
 
 class Selector(SelectorMixin, BaseEstimator):
-    """A feature selector; two labels are encoded as -1 and +1, any other y is numbers.
+    """A feature selector; two labels are encoded as -1 and +1, any other y must be numeric.
 
     found_    the result of the function
     support_  (d,) whether each feature is selected
@@ -93,7 +93,7 @@ class ExhaustiveSelection(SubsetSelector):
 class UnivariateSelection(Selector):
     """The `n_features` features with the best scores.  See `mlcore.selection.univariate`.
 
-    measure  the argument `score`, a name that scikit-learn uses for a method
+    measure  the argument `score`, renamed since `score` is a method in scikit-learn
     """
 
     def __init__(self, *, n_features=1, measure="correlation"):

@@ -15,12 +15,12 @@ from mlcore.arrays import Matrix, Vector, centered, ratio
 from mlcore.solvers.normal_equations import min_norm_least_squares
 from mlcore.validation import cross_validate
 
-SINGULAR = 1e-8  # a feature with less than this fraction of its variance is dependent
-CONSTANT = 1e-12  # a feature with less than this fraction of its squares is constant
-ROUNDING = 1e-10  # errors closer than this fraction of E of no feature count as equal
+SINGULAR = 1e-8  # dependent: the others explain all but this fraction of its variance
+CONSTANT = 1e-12  # constant: its variation is below this fraction of its sum of squares
+ROUNDING = 1e-10  # errors closer than this fraction of E of the empty set count as equal
 BATCH = 64  # sets that are evaluated together: each needs its products for each split
 
-Walk = Generator[tuple[Vector, Any], int | None, None]
+Walk = Generator[tuple[Vector, Any], int | None, None]  # yields E, exact; is sent j
 
 
 def argmin_with_ties(errors: Vector, scale: float) -> int:
@@ -32,12 +32,12 @@ def argmin_with_ties(errors: Vector, scale: float) -> int:
 
 
 class LeastSquaresCV:
-    """E(S) for least squares with a bias: the mean over the splits of the mean square.
+    """E(S) for least squares with a bias: the mean over splits of the mean squared error.
 
     train, test  the products of the d features and y on F training and test sets,
                  (F, d + 1, d + 1)
-    refit        for features that are nearly dependent or constant on a training set, and
-                 their weights of minimum norm; None: they count as dependent or constant
+    refit        computes E if features are nearly dependent or constant on a training set,
+                 with weights of minimum norm; None: they count as dependent or constant
     """
 
     def __init__(self, train, test, refit: "RefitCV | None" = None, constant=None):
@@ -70,7 +70,7 @@ class LeastSquaresCV:
         return errors
 
     def path(self, adding: bool) -> Iterator[tuple[int, float]]:
-        """Yield the best feature to add or remove, and then E, at each step."""
+        """Yield the best feature to add or remove, and its E, at each step."""
         walk = _additions(self) if adding else _removals(self)
         return _path(walk, self.refit, self.d, adding=adding, scale=self.errors([()])[0])
 
@@ -93,7 +93,7 @@ def _mean_over_splits(squares: np.ndarray) -> Vector:
 
 
 def _normalize(train, test, constant) -> tuple[np.ndarray, ...]:
-    """Center by the training means, scale features to training length 1, average the test.
+    """Center by the training means, scale features to length 1, average test products.
 
     A feature that is constant on a training set becomes independent of everything there.
     If its rounding error is too large to tell, it becomes 0, and its sets are refitted.
@@ -123,7 +123,7 @@ def _diagonals(A: np.ndarray) -> np.ndarray:
 
 
 def _pseudo_inverses(G: np.ndarray) -> tuple[np.ndarray, Any]:
-    """Invert G (F, ..., k, k) without tiny eigenvalues; also find where one F has any."""
+    """Invert G (F, ..., k, k) without tiny eigenvalues; also find sets that have any."""
     values, U = np.linalg.eigh(G)
     kept = values > SINGULAR * values[..., -1:]
     inverse = np.reciprocal(np.where(kept, values, np.inf))
@@ -136,7 +136,7 @@ def _additions(cv: LeastSquaresCV) -> Walk:
 
     G and H are the products, on the training and on the test sets, of the residuals of the
     features and of y, after a fit of the chosen features to the training set.  `rounding`
-    bounds, times 1e8, the errors of the diagonal of G.
+    is 1e8 times a bound on the errors of the diagonal of G.
     """
     G, H, rest = cv.train, cv.test, np.arange(cv.d + 1) < cv.d
     rounding = np.full(G.shape[:2], SINGULAR)
@@ -191,7 +191,7 @@ def _refits(d: int) -> Walk:
 
 
 def _path(walk: Walk, refit: "RefitCV | None", d: int, *, adding: bool, scale: float):
-    """Yield the best feature to add or remove, and then E; refit where E is not exact."""
+    """Yield the best feature to add or remove, and its E; refit where E is not exact."""
     taken, rest, j = list[int](), list(range(d)), None
     while rest:
         errors, exact = walk.send(j)
@@ -225,11 +225,11 @@ class RefitCV:
 
     @cached_property
     def baseline(self) -> float:
-        """E of no feature: that of a fit to a column of zeros."""
+        """E of the empty set, from a fit to a column of zeros."""
         return self.score(np.zeros((len(self.X), 1)), self.y).mean
 
     def path(self, adding: bool) -> Iterator[tuple[int, float]]:
-        """Yield the best feature to add or remove, and then E, at each step."""
+        """Yield the best feature to add or remove, and its E, at each step."""
         return _path(_refits(self.d), self, self.d, adding=adding, scale=self.baseline)
 
 

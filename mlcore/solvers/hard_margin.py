@@ -15,8 +15,8 @@ class WidestHyperplane(NamedTuple):
     """The separating hyperplane farthest from all examples, with |w| = 1.
 
     w, b, margin  all 0 if no hyperplane separates
-    weights       (n,) convex weights of the nearest point: of the hull of y_i x_i without a
-                  bias; with one, of the two nearest points of the hulls of the classes
+    weights       (n,) convex weights of the nearest point of the hull of y_i x_i; with a
+                  bias, of the two nearest points of the hulls of the classes
     """
 
     w: Vector
@@ -70,7 +70,7 @@ def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
     d = lifted[0].shape[1]
     w, corral, visited = np.zeros(d), Corral(d), set()
     vertex, v = _lowest_vertex(lifted, sum(H.mean(axis=0) for H in lifted))
-    while np.linalg.norm(w) < 0.5 / TINY_DIST:  # d vertices may reach 1 / TINY_DIST
+    while np.linalg.norm(w) < 0.5 / TINY_DIST:  # for d vertices |w| may be 1 / TINY_DIST
         tol = max(DIST_TOL, 16 * EPS * d * np.linalg.norm(w))
         if v @ w >= 1 - tol or vertex in corral.vertices:
             break
@@ -89,13 +89,13 @@ def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
 
 
 def _lowest_vertex(hulls: list[Matrix], w: Vector) -> tuple[tuple[int, ...], Vector]:
-    """Minimize w over the vertices of the sum; return the row in each hull, and the sum."""
+    """Minimize w @ v over the vertices v of the sum; return the row in each hull, and v."""
     vertex = tuple(int((H @ w).argmin()) for H in hulls)
     return vertex, sum(H[i] for i, H in zip(vertex, hulls, strict=True))
 
 
 class Corral:
-    """Vertices whose convex hull has its point nearest to the origin in its interior.
+    """Vertices such that the point of their hull nearest to the origin is in its interior.
 
     vertices, a  the k vertices and their convex weights (k,)
 

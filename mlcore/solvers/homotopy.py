@@ -108,7 +108,7 @@ class ActiveSet:
         Gw = self.X.T @ (self.X @ w) if self.G is None else self.G @ w
         return Gw + self.ridge * w
 
-    def full(self, z: Vector) -> Vector:
+    def scatter(self, z: Vector) -> Vector:
         """Compute w (d,) from the weights z of the active features."""
         w = np.zeros(len(self.c))
         w[self.features] = z
@@ -118,7 +118,7 @@ class ActiveSet:
         """Compute the minimizer (d,) for this t."""
         values = self.p - t * self.q
         values[values * self.signs < 0] = 0.0  # wrong signs are rounding error at a knot
-        return self.full(values)
+        return self.scatter(values)
 
     def add(self, j: int, sign: float) -> None:
         """Add feature j with the given sign."""
@@ -153,7 +153,7 @@ class ActiveSet:
 
     def _move(self, z: Vector, a: float, b: float) -> None:
         """Add a z to p and b z to q."""
-        Gz = self.times(self.full(z))
+        Gz = self.times(self.scatter(z))
         self.p, self.q = self.p + a * z, self.q + b * z
         self.u, self.v = self.u - a * Gz, self.v + b * Gz
 
@@ -165,5 +165,5 @@ class ActiveSet:
         self.root[:] = np.linalg.inv(np.linalg.cholesky(G))
         self.p = (self.root @ self.c[A]) @ self.root
         self.q = (self.root @ self.signs) @ self.root
-        self.u = self.c - self.times(self.full(self.p))
-        self.v = self.times(self.full(self.q))
+        self.u = self.c - self.times(self.scatter(self.p))
+        self.v = self.times(self.scatter(self.q))

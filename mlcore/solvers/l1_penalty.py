@@ -8,7 +8,7 @@ import numpy as np
 
 from mlcore.arrays import Matrix, Vector
 
-ROUNDING = 1e-12  # of the product of two vectors of length 1
+ROUNDING = 1e-12  # rounding error of the product of two vectors of length 1
 JITTER = 1e-10  # relative ridge, which makes systems with equal columns nonsingular
 PROXIMAL_STEPS = 100  # at most
 STABLE_STEPS = 4  # proximal steps with the same signs after which Newton steps start
@@ -25,7 +25,7 @@ def semismooth_newton(X: Matrix, y: Vector, t: float) -> Vector | None:
 
     Accelerated proximal gradient steps, for features divided by their lengths, find most
     signs of w.  Then each Newton step solves the equations of the features whose proximal
-    step is not 0 (a semismooth Newton method); w is the minimizer if the signs stay.
+    step is not 0 (a semismooth Newton method); w is the minimizer if no sign changes.
     Source: Beck and Teboulle (2009), section 4, the proximal steps,
     with the momentum i / (i + 3).
     """

@@ -18,7 +18,7 @@ from mlcore.arrays import EPS, Matrix, Signs, Vector, row_space, sum_over_rows, 
 from mlcore.solvers.descent import Descent, newton_steps
 from mlcore.solvers.normal_equations import min_norm_least_squares
 
-LARGE = 2e7  # products for one Hessian: from here on try L-BFGS first
+LARGE = 2e7  # try L-BFGS first if one Hessian takes more products
 
 
 class MeanLoss:
@@ -34,7 +34,7 @@ class MeanLoss:
         self.n, self.penalty = len(X), np.asarray(penalty)
 
     def sums(self, v: Vector):
-        """Sum the loss, minus its gradient, and, in a function, its Hessian over rows."""
+        """Sum the loss and its negative gradient over rows; return a function for H."""
         loss, neg_gradient = sum_over_rows(partial(loss_sums, v=v), *self.rows)
         hessian = partial(sum_over_rows, partial(hessian_sum, v=v), *self.rows)
         return loss, neg_gradient, lambda: hessian()[0]
@@ -65,7 +65,7 @@ def _margins(X: Matrix, y: Signs, v: Vector) -> Vector:
 
 
 def loss_sums(X: Matrix, y: Signs, s: Vector, v: Vector) -> list[np.ndarray]:
-    """Sum s ln(1 + exp(-z)) and minus its gradient by v over rows."""
+    """Sum s ln(1 + exp(-z)) and its negative gradient with respect to v over rows."""
     z = _margins(X, y, v)
     exp_neg = np.exp(-np.abs(z))  # does not overflow
     loss, residual = np.log1p(exp_neg) - np.minimum(z, 0.0), y / (1 + exp_neg)
@@ -78,15 +78,15 @@ def loss_sums(X: Matrix, y: Signs, s: Vector, v: Vector) -> list[np.ndarray]:
     return [loss.sum(), neg_gradient]
 
 
-def _curvatures(X: Matrix, y: Signs, s: Vector, v: Vector) -> Vector:
-    """Compute the roots of s p (1 - p) for each row."""
+def _root_curvatures(X: Matrix, y: Signs, s: Vector, v: Vector) -> Vector:
+    """Compute the square root of s p (1 - p) for each row."""
     exp_neg = np.exp(-np.abs(_margins(X, y, v)))
     return np.sqrt(exp_neg * s) / (1 + exp_neg)
 
 
 def hessian_sum(X: Matrix, y: Signs, s: Vector, v: Vector) -> list[np.ndarray]:
-    """Sum the Hessian of the loss by v over rows."""
-    root = _curvatures(X, y, s, v)
+    """Sum the Hessian of the loss with respect to v over rows."""
+    root = _root_curvatures(X, y, s, v)
     R = X * root[:, None]
     H = np.empty((len(v), len(v)))
     d = X.shape[1]
@@ -96,7 +96,7 @@ def hessian_sum(X: Matrix, y: Signs, s: Vector, v: Vector) -> list[np.ndarray]:
 
 
 def fields_of_fit(run: Descent, d: int, center: Vector, lift=lambda u: u) -> dict[str, Any]:
-    """Name the fields of a `LogisticFit`.
+    """Convert a run to the fields of a `LogisticFit`.
 
     run   points v = (u, b), with u (d,), for examples shifted by center
     lift  maps the coordinates of w in the span of the rows to w
@@ -137,7 +137,7 @@ def fit_likelihood(
 def newton_fit(
     loss: Callable, X: Matrix, s: Vector, *, lambda_: float, bias: bool, K=1, **options
 ) -> Descent:
-    """Minimize a loss of K scores plus the penalty, for v the K rows (w_k, b_k) in a row.
+    """Minimize a loss of K scores plus the penalty; v concatenates the rows (w_k, b_k).
 
     loss     loss(A, penalty=) is the oracle for the columns A, with a penalty on each
     options  tol and max_steps
@@ -167,7 +167,7 @@ def newton_fit(
 def independent_columns(A: Matrix) -> tuple[Matrix, Matrix]:
     """Find Z = A @ T (n, r) with orthogonal columns that span those of A (n, d).
 
-    Squared as in a Hessian, nearly equal columns of A might be lost, but not those of Z.
+    A Hessian squares the columns: nearly equal ones of A might be lost, but not those of Z.
     """
     length = np.linalg.norm(A, axis=0)
     unit = np.where(length > 0, length, 1.0)
@@ -194,7 +194,7 @@ def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None
         path.append(intermediate_result.x.copy())
         values.append(intermediate_result.fun)
 
-    gtol = np.sqrt(2 * tol * J.penalty[0] / len(v))  # for each slope; mostly enough
+    gtol = np.sqrt(2 * tol * J.penalty[0] / len(v))  # for each derivative; usually enough
     maxiter = 10 * max_steps  # a Newton step takes longer than ten of these
     end = minimize(
         value_and_gradient,
@@ -209,13 +209,13 @@ def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None
 
 
 def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
-    """Bound J(v) minus the minimum of J, using a lower bound of the Hessian.
+    """Bound J(v) minus the minimum of J, using a lower bound on the Hessian.
 
     With curvatures h_i = s_i p_i (1 - p_i) / n, their sum h and the weighted mean m of x,
     the Hessian is at least that of lambda |w|**2 / 2 + h (b + m @ w)**2 / 2.
     """
     (X, y, s), d = J.rows, len(J.penalty)
-    h = _curvatures(X, y, s, v) ** 2 / len(X)
+    h = _root_curvatures(X, y, s, v) ** 2 / len(X)
     slope_b = g[d:].sum()
     if abs(slope_b) > h.sum() / 4:  # b may diverge, see has_finite_minimizer
         return np.inf
@@ -233,7 +233,7 @@ def are_independent(A: Matrix) -> bool:
 
 
 class MeanSoftmax:
-    """The mean softmax loss + the penalty, for v the K rows of weights in a row.
+    """The mean softmax loss + the penalty; v concatenates the K rows of weights.
 
     A, Y     (n, p) examples, with a column of ones for a bias; (n, K) with a 1 in the
              column of each label
@@ -296,7 +296,7 @@ def has_finite_minimizer(X: Matrix, v: Vector, H: Matrix, p: Vector, K: int = 1)
     """Check that the Newton step -p from v leads to a finite minimizer, for K scores.
 
     If the minimizer is at infinity, each Newton step adds about 1 to the margins, however
-    small the gap.  The millionth part of a score may be rounding error, in a far row.
+    small the gap.  A millionth of a score may be rounding error, far from the origin.
     """
     d, U = X.shape[1], np.vstack([p.reshape(K, -1), v.reshape(K, -1)])
     sizes = np.abs(X @ U[:, :d].T + U[:, d:].sum(axis=1))

@@ -8,7 +8,7 @@ from mlcore.arrays import Matrix, Signs, Vector
 
 
 def max_min_lp(rows: Matrix) -> tuple[Vector, Vector]:
-    """Maximize the smallest of rows @ v over |v_j| <= 1.
+    """Maximize the smallest entry of rows @ v over |v_j| <= 1.
 
     rows  (n, p), entries of size about 1
 

@@ -27,7 +27,7 @@ class Weights(NamedTuple):
 def min_norm_least_squares(
     X: Matrix, Y: Matrix, s: Vector, *, lambda_: float, bias: bool
 ) -> Weights:
-    """Find the minimum; if there are several, that with W of minimum norm.
+    """Find the minimizer; if there are several, the one with W of minimum norm.
 
     X, Y  (n, d) and (n, K)
     s     (n,) how often each example counts
@@ -71,7 +71,7 @@ def _centered(X: Matrix, Y: Matrix, s: Vector, means: list[Matrix]) -> list[Matr
 def solve_normal_equations(G: Matrix, C: Matrix, lambda_: float) -> Matrix | None:
     """Solve (G + lambda I) W = C; None if it may be ill-conditioned.
 
-    The condition number is that for columns scaled to length 1.
+    The condition number is that after scaling the columns to length 1.
     """
     H = G + np.diag(np.full(len(G), lambda_))
     length = np.sqrt(np.diagonal(H))
@@ -94,7 +94,7 @@ def _svd_least_squares(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, in
     """Find W and the rank from A itself: A.T @ A would square the condition number.
 
     Rank and residual are those of columns scaled to length 1.  If W is not unique, the
-    residual of the shortest W, which may lack columns in a small unit, is fitted again.
+    residual of the shortest W, which may miss columns in a small unit, is fitted again.
     """
     d = A.shape[1]
     if lambda_ > 0 and len(A) >= d:  # as least squares with d more rows
@@ -113,7 +113,7 @@ def _svd_least_squares(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, in
 
 
 def _truncated_svd(A: Matrix, lambda_=0.0, tol=0.0) -> tuple[Callable, int]:
-    """Return a solver for W, and the rank; tiny singular values may be rounding error."""
+    """Return a solver for W, and the rank, without the tiny singular values."""
     U, sizes, V = np.linalg.svd(A, full_matrices=False)
     kept = sizes > max(tol, 10 * EPS * max(A.shape)) * sizes[0]
     U, sizes, V = U[:, kept], sizes[kept, None], V[kept]

@@ -1,4 +1,4 @@
-"""The soft margin by an interior point method, finished by the support vectors' equations.
+"""The soft margin by an interior point method, then by equations of the support vectors.
 
 primal  minimize |w|**2 / 2 + upper @ xi  with  y_i (w @ x_i + b) >= 1 - xi_i,  xi >= 0
 dual    maximize sum(a) - |w|**2 / 2  with  0 <= a <= upper,  y @ a = 0 (only with a bias),
@@ -36,10 +36,10 @@ class SoftMargin(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """A feasible pair.
+    """A feasible pair of primal and dual points.
 
     v, primal  the primal variables and their value
-    a, dual    the dual variables (n,) and their value, a lower bound of all primal values
+    a, dual    the dual variables (n,) and their value, a lower bound on all primal values
     steps      Newton steps taken
     """
 
@@ -60,7 +60,7 @@ class Iterate:
 
     v, z      the primal variables, and A @ v
     duals     (2, n) a, and upper - a
-    slacks    (2, n) those for z - 1 + xi, and xi: their products with the duals go to 0
+    slacks    (2, n) of z - 1 + xi >= 0 and xi >= 0: their products with duals go to 0
     residual  (n,) z - 1 + xi minus its slack
     """
 
@@ -72,7 +72,7 @@ class Iterate:
 
 
 def solve_soft_margin(X: Matrix, y: Signs, upper: Vector, bias: bool) -> SoftMargin:
-    """Solve both problems in centered data of size about 1.
+    """Solve both problems, after centering the data and scaling them to size about 1.
 
     X, y   (n, d) examples and (n,) labels; with a bias both labels occur
     upper  (n,) the upper bounds of the dual variables, above 0
@@ -115,31 +115,31 @@ def interior_point(A: Matrix, upper: Vector, bias: int) -> Pair:
     """
     steps, candidate = 0, None
     with np.errstate(all="ignore"):  # a failed step is not used: the best pair is kept
-        it = best_it = _start(A, upper, bias)
-        best = make_feasible(A, upper, bias, it.v, it.duals[0], 0)
+        point = best_point = _start(A, upper, bias)
+        best = make_feasible(A, upper, bias, point.v, point.duals[0], 0)
         while best.gap > GAP_TOL * best.primal and (
             steps < min(MAX_STEPS, best.steps + PATIENCE)
         ):
             try:
-                next_it = _step(A, upper, bias, it)
+                next_point = _step(A, upper, bias, point)
             except np.linalg.LinAlgError:
                 break
-            if next_it is None:  # rounding error dominates
+            if next_point is None:  # rounding error dominates
                 break
-            it, steps = next_it, steps + 1
-            pair = make_feasible(A, upper, bias, it.v, it.duals[0], steps)
+            point, steps = next_point, steps + 1
+            pair = make_feasible(A, upper, bias, point.v, point.duals[0], steps)
             if pair.gap < CROSSOVER_GAP * pair.primal:
-                candidate = _from_support(A, upper, bias, it, steps) or candidate
+                candidate = _solve_for_support(A, upper, bias, point, steps) or candidate
                 if candidate and candidate.gap <= GAP_TOL * candidate.primal:
                     return candidate
             if pair.gap < best.gap:
-                best, best_it = pair, it
-        end = _snap_to_bounds(A, upper, bias, best, best_it)
+                best, best_point = pair, point
+        end = _snap_to_bounds(A, upper, bias, best, best_point)
         return candidate if candidate and candidate.gap < end.gap else end
 
 
 def make_feasible(A: Matrix, upper: Vector, bias: int, v: Vector, a: Vector, steps: int):
-    """Move a into its constraints, and compute both values.
+    """Move the dual variables a into their constraints, and compute both values.
 
     The dual value is -inf if y @ a = 0 cannot be reached by moving duals in (0, upper).
     """
@@ -184,20 +184,20 @@ def _normal_matrix(A: Matrix, theta: Vector, bias: int) -> Matrix:
     return M
 
 
-def _step(A: Matrix, upper: Vector, bias: int, it: Iterate) -> Iterate | None:
+def _step(A: Matrix, upper: Vector, bias: int, point: Iterate) -> Iterate | None:
     """Take one Newton step: predict with mu = 0, then center and correct."""
-    duals, slacks, n = it.duals, it.slacks, len(it.z)
+    duals, slacks, n = point.duals, point.slacks, len(point.z)
     ratio = slacks / duals
     theta = 1 / (ratio[0] + ratio[1])
     M = _normal_matrix(A, theta, bias)
-    grad_norm = np.append(it.v[: len(it.v) - bias], [0.0] * bias)  # of |w|**2 / 2
+    grad_norm = np.append(point.v[: len(point.v) - bias], [0.0] * bias)  # of |w|**2 / 2
 
     def direction(q):
         """Solve A dv + da / theta = q and the equation for w; return dv and A @ dv."""
         dv = np.linalg.solve(M, (duals[0] + theta * q) @ A - grad_norm)
         return dv, A @ dv
 
-    q = 1 - it.z
+    q = 1 - point.z
     fraction = SIGNS * (theta * (q - direction(q)[1])) / duals
     t = 1 / max(1.0, -fraction.min(), 1 + fraction.max())
     products = duals * slacks
@@ -206,7 +206,7 @@ def _step(A: Matrix, upper: Vector, bias: int, it: Iterate) -> Iterate | None:
     affine = (1 - t) * total - t * t * second.sum()  # sum of products after the predictor
     mu = affine * (affine / total) ** 2 / (2 * n) * (upper / upper.mean())
     change = (second - products + mu) / duals
-    q = change[0] - change[1] - it.residual
+    q = change[0] - change[1] - point.residual
     dv, dz = direction(q)
     d_duals = SIGNS * (theta * (q - dz))
     d_slacks = change - ratio * d_duals
@@ -214,33 +214,33 @@ def _step(A: Matrix, upper: Vector, bias: int, it: Iterate) -> Iterate | None:
     if not (np.isfinite(t) and np.isfinite(dv).all()):
         return None
     return Iterate(
-        v=it.v + t * dv,
-        z=it.z + t * dz,
+        v=point.v + t * dv,
+        z=point.z + t * dz,
         duals=duals + t * d_duals,
         slacks=slacks + t * d_slacks,
-        residual=(1 - t) * it.residual,
+        residual=(1 - t) * point.residual,
     )
 
 
-def _active_set(upper: Vector, it: Iterate) -> tuple[Vector, NDArray[np.intp]]:
+def _active_set(upper: Vector, point: Iterate) -> tuple[Vector, NDArray[np.intp]]:
     """Set converged duals to 0 or upper; also return the indices of the free duals.
 
     Of a_i and z_i - 1, and of upper_i - a_i and 1 - z_i, the smaller one goes to 0.
     """
-    a, room = it.duals / it.duals[0].max()
-    zero, full = a < it.z - 1, room < 1 - it.z
-    a = np.where(full, upper, np.where(zero, 0.0, it.duals[0]))
+    a, room = point.duals / point.duals[0].max()
+    zero, full = a < point.z - 1, room < 1 - point.z
+    a = np.where(full, upper, np.where(zero, 0.0, point.duals[0]))
     return a, np.flatnonzero(~(zero | full))
 
 
-def _from_support(A, upper, bias, it: Iterate, steps: int) -> Pair | None:
+def _solve_for_support(A, upper, bias, point: Iterate, steps: int) -> Pair | None:
     """Solve for the minimum, if the free duals belong to the examples on the margin.
 
     These duals and b solve z_i = 1, with w = sum_i a_i y_i x_i, and y @ a = 0.
-    If all duals are 0 or upper, b is not unique: then the interior point steps, which lead
-    to the middle of all b, go on.
+    If all duals are 0 or upper, b is not unique: then the interior point steps continue,
+    toward the middle of the optimal b.
     """
-    a, free = _active_set(upper, it)
+    a, free = _active_set(upper, point)
     k, d = len(free), A.shape[1] - bias
     if not 0 < k <= A.shape[1]:
         return None
@@ -260,9 +260,9 @@ def _from_support(A, upper, bias, it: Iterate, steps: int) -> Pair | None:
     return make_feasible(A, upper, bias, v, a, steps) if inside.any() else None
 
 
-def _snap_to_bounds(A, upper, bias, best: Pair, it: Iterate) -> Pair:
+def _snap_to_bounds(A, upper, bias, best: Pair, point: Iterate) -> Pair:
     """Set converged duals to exactly 0 or upper, if the gap stays small."""
-    a, _ = _active_set(upper, it)
+    a, _ = _active_set(upper, point)
     snapped = make_feasible(A, upper, bias, best.v, a, best.steps)
     if snapped.gap > 1e-9 * snapped.primal:
         return best

@@ -1,9 +1,9 @@
-"""Warn of pictures without alternative text, and write the conformance report.
+"""Warn about pictures without alternative text, and write the conformance report.
 
 For a picture whose `alt` or `aria-label` has no words, the build fails with a warning that
-names the page.  MyST warns of a heading that skips a level.  `{conformance-report} A`
+names the page.  MyST warns about a heading that skips a level.  `{conformance-report} A`
 inserts a table of the criteria of WCAG 2.2 from `sitebuild/access.toml`, and `EN` the
-clauses of EN 301 549.  `{{ contact }}` is where to report a problem.
+clauses of EN 301 549.  `{{ contact }}` says where to report a problem.
 """
 
 import re
@@ -45,7 +45,7 @@ def add_contact(app, config) -> None:
 
 
 class ConformanceReport(SphinxDirective):
-    """A table of the criteria of WCAG 2.2 of level A or AA, or of the clauses EN."""
+    """Insert a table of the WCAG 2.2 criteria of level A or AA, or of the EN clauses."""
 
     required_arguments = 1
 
@@ -79,7 +79,7 @@ def line(cells) -> str:
 def contact(repository: str) -> str:
     """Return Markdown that says where to report a problem."""
     if repository:
-        return f"Write it into the [issues of the project]({repository}/issues)."
+        return f"Report it in the [issues of the project]({repository}/issues)."
     return (
         "This copy was built without the address of its project. Write to the person or "
         "the course that gave it to you: they can correct a page, or pass your report on."

@@ -1,9 +1,9 @@
 """Add the public URL of the book to its pages, if environment variables define it.
 
-Not a configuration file: a CI workflow knows its own URLs, and forks have
+A configuration file would not fit: a CI workflow knows its own URLs, and forks have
 different ones.  With HALFSPACES_ADDRESS pages get canonical links and social cards, and the
-site gets a sitemap.  With HALFSPACES_REPOSITORY chapters get launch buttons.  Descriptions
-and the page 404.html do not depend on them.
+site gets a sitemap.  With HALFSPACES_REPOSITORY chapters get launch buttons.  Page
+descriptions and the page 404.html do not depend on these variables.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Link the code of the pages with the API reference, and simplify its highlighting.
+"""Link the code of the pages to the API reference, and simplify its highlighting.
 
 A name that a chapter imports from `mlcore` or `halfspaces` links to its entry in the
 reference, and each entry lists the chapters that use the name.
@@ -20,7 +20,7 @@ PACKAGES = "mlcore", "halfspaces"
 BLOCK = re.compile(r'<div class="highlight-i?python.*?</pre>', re.DOTALL)
 # a whole name, but not a highlighted word, an attribute or a keyword argument
 NAME = re.compile(r"<span[^>]*>[^<]*</span>|(?<![\w.&])([^\W\d]\w*)(?!\w|=(?!=))")
-# Tokens of equal style share a class; most tokens are plain and have none.
+# Tokens of the same style share a class; most tokens are plain and have none.
 CLASSES = {token.Keyword: "k", token.Operator.Word: "k", token.String: "s"}
 CLASSES |= {token.Number: "m", token.Comment: "c", token.Name.Decorator: "c"}
 CLASSES |= {token.Name.Function: "nf", token.Name.Class: "nf", token.Generic.Prompt: "gp"}

@@ -1,7 +1,7 @@
-"""Serve only the icons that the book uses, a dozen of two thousand.
+"""Serve only the icons that the book uses, a dozen out of two thousand.
 
-The theme's script with all SVG icons has 1.5 MB and blocks its other scripts, so we
-remove all other icons from it.  We also remove the icon fonts of 157 kB, which a browser
+The theme's script with all SVG icons takes 1.5 MB and blocks its other scripts, so we
+remove all other icons from it.  We also remove the icon fonts (157 kB), which a browser
 would load before it draws the SVG icons.
 """
 

@@ -1,7 +1,7 @@
 """Number the figures, list theorems and other boxes, and add their titles to the index.
 
-`{list-of} theorems` (definitions, algorithms, figures, exercises) inserts a list of links
-by chapter.  Figures are numbered by chapter, as sphinx-proof numbers the boxes.
+`{list-of} theorems` (or definitions, algorithms, figures, exercises) inserts links
+grouped by chapter.  Figures are numbered by chapter, as sphinx-proof numbers the boxes.
 """
 
 import re
@@ -96,7 +96,7 @@ def title_of(figure, caption: str):
         return nodes.raw("", sentence, format="html")
     while not isinstance(figure, nodes.section):
         figure = figure.parent
-    return nodes.Text(f"{figure[0].astext()} (it moves)")
+    return nodes.Text(f"{figure[0].astext()} (animation)")
 
 
 def figure_numbers(env, page: str) -> dict[str, str]:
@@ -141,7 +141,7 @@ class FillLists(SphinxPostTransform):
 
 
 class JoinExerciseTitles(SphinxPostTransform):
-    """Write "(By hand, easy, 10 minutes)" without parentheses in parentheses."""
+    """Write "(By hand, easy, 10 minutes)" without nested parentheses."""
 
     default_priority = 30  # after sphinx-exercise has added its parentheses
 

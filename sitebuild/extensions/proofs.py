@@ -14,8 +14,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_proof.nodes import proof_node
 
 LABEL = "Proof. "
-REPEATED = ["proof-content"], ["exercise-content"], ["solution-content"]
-CODE = "<!-- code -->"  # as in halfspaces.proofs.card
+REPEATED_IDS = ["proof-content"], ["exercise-content"], ["solution-content"]
+CODE_MARK = "<!-- code -->"  # as in halfspaces.proofs.card
 
 
 class LabelProofs(SphinxTransform):
@@ -39,7 +39,7 @@ class DropRepeatedIds(SphinxPostTransform):
 
     def run(self, **kwargs):
         for section in self.document.findall(nodes.section):
-            if section["ids"] in REPEATED:
+            if section["ids"] in REPEATED_IDS:
                 section["ids"] = []
 
 
@@ -53,10 +53,10 @@ class FoldCode(SphinxPostTransform):
         for cell in list(self.document.findall(nodes.container)):
             if cell.get("nb_element") != "cell_code":
                 continue
-            cards = [raw for raw in cell.findall(nodes.raw) if CODE in raw.astext()]
+            cards = [raw for raw in cell.findall(nodes.raw) if CODE_MARK in raw.astext()]
             inputs = [part for part in cell if part.get("nb_element") == "cell_code_source"]
             for card, source in zip(cards, inputs, strict=False):
-                before, after = card.astext().split(CODE)
+                before, after = card.astext().split(CODE_MARK)
                 pieces = [nodes.raw("", text, format="html") for text in (before, after)]
                 cell.remove(source)
                 cell["hide_mode"] = None

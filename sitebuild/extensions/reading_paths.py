@@ -1,6 +1,6 @@
 """Guide a reader along the reading path that is chosen on the first page.
 
-The tables of the first page list the chapters, and the stops of a path of three hours.
+The tables of the first page list the chapters, and the stops of the three-hour path.
 This extension adds hidden lines to the pages, each with the number of a stop, its minutes
 and a link to the next stop; `_static/paths.js` shows the lines of the chosen path.
 """
@@ -155,7 +155,7 @@ def next_link(stops: list[Stop], number: int, uri) -> str:
     """Return the link from a stop to the next, and from the last to the first page."""
     if number == len(stops):
         buttons = f"{uri(FIRST)}#begin" if stops[0].id else uri(FIRST)
-        hint = ", where the path of a week begins" if stops[0].id else ""
+        hint = ", where the one-week path begins" if stops[0].id else ""
         return f'This was the last stop. <a href="{buttons}">To the first page</a>{hint}'
     stop, next_stop = stops[number - 1 : number + 1]
     title = next_stop.title

@@ -12,26 +12,26 @@ from itertools import groupby
 from pkgutil import resolve_name
 
 FIELD = re.compile(r"(\*{0,2}[`\w.]+(?:, \*{0,2}\w+)*) {2,}(\S.*)")
-BEGINS = re.compile(r"(Returns|Raises|Source|Chapters?)\b:?")
+KEYWORD = re.compile(r"(Returns|Raises|Source|Chapters?)\b:?")
 PACKAGES = "mlcore.", "halfspaces."
 QUOTED = re.compile(r"`([^`]+)`")
 
 
 def to_rest(app, what, name, obj, options, lines) -> None:
     """Rewrite the lines of a docstring in place."""
-    above = {"module": 0, "function": 1, "class": 1, "data": 1}.get(what, 2)
-    mark = partial(mark_up, module=".".join(name.split(".")[: -above or None]))
-    rest = []
+    depth = {"module": 0, "function": 1, "class": 1, "data": 1}.get(what, 2)
+    mark = partial(mark_up, module=".".join(name.split(".")[: -depth or None]))
+    converted = []
     for block in split_blocks(lines):
         if block[0].startswith(">>>"):
-            rest += block
+            converted += block
         elif FIELD.fullmatch(block[0]):
-            rest += convert_fields(block, mark, what == "function")
+            converted += convert_fields(block, mark, what == "function")
         else:
             paragraphs = [convert_paragraph(p, mark) for p in split_paragraph(block)]
-            rest += [line for text in paragraphs for line in (text, "")]
-        rest.append("")
-    lines[:] = rest
+            converted += [line for text in paragraphs for line in (text, "")]
+        converted.append("")
+    lines[:] = converted
 
 
 def split_blocks(lines):
@@ -45,7 +45,7 @@ def split_paragraph(block):
     """Split a paragraph before Returns, Raises, Source and Chapter."""
     part = []
     for line in block:
-        if part and BEGINS.match(line):
+        if part and KEYWORD.match(line):
             yield part
             part = []
         part.append(line)
@@ -68,14 +68,14 @@ def convert_fields(block, mark, of_function):
 def convert_paragraph(part, mark):
     """Convert Returns and Raises to fields, Chapter to links, and escape the rest."""
     plain = " ".join(line.strip() for line in part)
-    text, begins = mark(plain), BEGINS.match(plain)
-    if begins and begins[1] == "Returns":
+    text, keyword = mark(plain), KEYWORD.match(plain)
+    if keyword and keyword[1] == "Returns":
         return f":returns: {text.removeprefix('Returns ')}"
-    if begins and begins[1] == "Raises":
+    if keyword and keyword[1] == "Raises":
         error, _, rule = text.removeprefix("Raises ").partition(" ")
         return f":raises {error}: {rule}"
-    if begins and begins[1].startswith("Chapter"):
-        names = re.findall(r"\w+", plain.removeprefix(begins[0]))
+    if keyword and keyword[1].startswith("Chapter"):
+        names = re.findall(r"\w+", plain.removeprefix(keyword[0]))
         return "*Explained in* " + ", ".join(f":doc:`/chapters/{n}`" for n in names) + "."
     return text
 
@@ -83,7 +83,7 @@ def convert_paragraph(part, mark):
 def mark_up(text: str, module: str) -> str:
     """Escape plain text, except for code in backticks, which may become a link."""
     pieces = enumerate(QUOTED.split(text))
-    return "".join(link_name(p, module) if odd % 2 else escape(p) for odd, p in pieces)
+    return "".join(link_name(p, module) if k % 2 else escape(p) for k, p in pieces)
 
 
 def escape(text: str) -> str:

@@ -11,17 +11,17 @@ from sitebuild.extensions.in_page import scripts
 
 SEEDS = range(5)  # variants of each question
 TEX = re.compile(r"\$(.+?)\$")
-PLACE = '<div class="hs-review"></div>'  # in review.md
+PLACEHOLDER = '<div class="hs-review"></div>'  # in review.md
 
 
 def fill_page(app, pagename, templatename, context, doctree) -> None:
     """Add the titles of the chapters, and the scripts."""
-    if PLACE not in context.get("body", "") or not app.config.in_page:
+    if PLACEHOLDER not in context.get("body", "") or not app.config.in_page:
         return
     folder = Path(pagename).parent.as_posix()
     titles = {name: app.env.titles[f"{folder}/{name}"].astext() for name in review.CHAPTERS}
     boxes = app.builder.templates.render("review.html", context | {"chapters": titles})
-    context["body"] = context["body"].replace(PLACE, boxes)
+    context["body"] = context["body"].replace(PLACEHOLDER, boxes)
     app.add_css_file("in-page/in-page.css")
     context["body"] += scripts(app, context, last="review_start")
 

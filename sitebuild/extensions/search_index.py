@@ -31,14 +31,14 @@ def extend_index(app, exception) -> None:
     # Sphinx has no title for pages that only index entries refer to
     names = zip(index["docnames"], index["titles"], strict=True)
     index["titles"] = [title or app.env.titles[page].astext() for page, title in names]
-    index["indexentries"] = words_of(app.env, index["docnames"])
+    index["indexentries"] = entry_places(app.env, index["docnames"])
     for words in (index["terms"], index["titleterms"]):
         add_british(words)
     text = json.dumps(index, separators=(",", ":"), sort_keys=True)
     path.write_text(f"{start}{text}{end}", "utf-8")
 
 
-def words_of(env, pages: list[str]) -> dict[str, list]:
+def entry_places(env, pages: list[str]) -> dict[str, list]:
     """Map each index entry to a list of [page, anchor, is it the main entry?]."""
     found = {}
     for words, page, anchor, main in [*index_entries(env, pages), *synonyms(env)]:
@@ -63,8 +63,8 @@ def index_entries(env, pages: list[str]):
 def synonyms(env):
     """Yield (words, page, anchor, True) for the words in search_words.toml."""
     labels = env.get_domain("std").anonlabels
-    for goal, words in WORDS.items():
-        page, anchor = labels.get(goal, (f"chapters/{goal}", ""))
+    for label, words in WORDS.items():
+        page, anchor = labels.get(label, (f"chapters/{label}", ""))
         if page in env.found_docs:  # a book may leave out chapters
             yield from ((word, page, anchor, True) for word in words.split(", "))
 

@@ -21,8 +21,8 @@ def linked_terms(doctree) -> list[str]:
         for link in links
         if any("std-term" in inner["classes"] for inner in link.findall(nodes.inline))
     )
-    words = (link.get("refid") or link["refuri"].rpartition("#")[2] for link in terms)
-    return list(dict.fromkeys(words))
+    term_ids = (link.get("refid") or link["refuri"].rpartition("#")[2] for link in terms)
+    return list(dict.fromkeys(term_ids))
 
 
 def definitions(env) -> Iterator[tuple[str, nodes.Element]]:
@@ -33,21 +33,21 @@ def definitions(env) -> Iterator[tuple[str, nodes.Element]]:
             for link in list(first.findall(addnodes.pending_xref)):  # no links in a tooltip
                 link.parent.replace(link, link.children)
             first.insert(0, [nodes.strong("", term.astext()), nodes.Text(" ")])
-            for word in term["ids"]:
-                yield word, first
+            for term_id in term["ids"]:
+                yield term_id, first
 
 
 def add_tooltips(app, pagename, templatename, context, doctree) -> None:
     """Add the definitions at the end of the page, after Sphinx has indexed it."""
-    words = linked_terms(doctree) if doctree else []
-    if not words:
+    term_ids = linked_terms(doctree) if doctree else []
+    if not term_ids:
         return
     tooltips = dict(definitions(app.env))
     tips = [
-        f'<div class="hs-tip" role="tooltip" id="tip-{word}">'
-        f"{app.builder.render_partial(tooltips[word])['fragment']}</div>"
-        for word in words
-        if word in tooltips
+        f'<div class="hs-tip" role="tooltip" id="tip-{term_id}">'
+        f"{app.builder.render_partial(tooltips[term_id])['fragment']}</div>"
+        for term_id in term_ids
+        if term_id in tooltips
     ]
     context["body"] += f'<div class="hs-tips">{"".join(tips)}</div>'
 

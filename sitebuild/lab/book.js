@@ -17,26 +17,26 @@
     for (const node of rest) node.data = "";
   }
 
-  function cite(error, works) {
-    const work = works[error.textContent.trim()];
+  function cite(element, works) {
+    const work = works[element.textContent.trim()];
     if (!work) return; // leave the warning for an unknown key
-    const group = error.closest(".cite-group.narrative");
+    const group = element.closest(".cite-group.narrative");
     const textual = group?.children.length === 1; // {cite:t}, part of a sentence
     group?.classList.toggle("hs-textual", textual);
-    error.className = "hs-cite";
-    error.title = work.full;
-    setText(error, work.names + (textual ? ` [${work.year}]` : `, ${work.year}`));
+    element.className = "hs-cite";
+    element.title = work.full;
+    setText(element, work.names + (textual ? ` [${work.year}]` : `, ${work.year}`));
   }
 
-  function refer(error, labels) {
-    const label = labels[error.textContent.trim()];
+  function refer(element, labels) {
+    const label = labels[element.textContent.trim()];
     if (!label) return;
-    error.className = "hs-elsewhere";
-    error.title = "";
-    error.dataset.page = label.page;
-    error.role = "link";
-    error.tabIndex = 0;
-    setText(error, label.text);
+    element.className = "hs-elsewhere";
+    element.title = "";
+    element.dataset.page = label.page;
+    element.role = "link";
+    element.tabIndex = 0;
+    setText(element, label.text);
   }
 
   function number(link, chapter, labels) {

@@ -1,4 +1,4 @@
-"""Pages, labels and citations of the book, which jupyterlab_myst does not know."""
+"""List pages, labels and citations of the book, which jupyterlab_myst does not know."""
 
 import re
 from collections import Counter

@@ -4,7 +4,7 @@ from halfspaces.homework.nbgrader import Grader, RestoreMetadata
 
 c = get_config()  # noqa: F821
 c.Grader.key = "key.json"
-c.ClearSolutions.code_stub = {"python": "# Your answer stands above this line."}
+c.ClearSolutions.code_stub = {"python": "# Your answer is above this line."}
 c.CourseDirectory.course_id = "halfspaces"
 c.Autograde.sanitize_preprocessors = [p.ClearOutput, RestoreMetadata]
 c.Autograde.sanitize_preprocessors += [p.OverwriteKernelspec, p.OverwriteCells]

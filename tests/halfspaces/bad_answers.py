@@ -60,7 +60,7 @@ def spoil(right, bad, k, log):
 
         def spoiled(*args):
             answer = right(*args)
-            log.append(None)
+            log.append(None)  # the first k // 4 results stay right
             return answer if len(log) <= k // 4 else spoil_part(answer, bad, k, log)
 
         return spoiled
@@ -71,7 +71,7 @@ def spoil_part(answer, bad, k, log):
     log.append("spoiled")
     if isinstance(answer, np.ndarray) and answer.ndim and answer.size:
         answer = answer.tolist()
-    if isinstance(answer, (list, tuple)) and answer and k % 4:
+    if isinstance(answer, (list, tuple)) and answer and k % 4:  # else spoil all of it
         k %= len(answer)
         return type(answer)([*answer[:k], bad_values()[bad], *answer[k + 1 :]])
     return bad_values()[bad]

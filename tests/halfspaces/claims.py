@@ -2,7 +2,7 @@
 
 A claim is `left == right` or `left >= right`, followed by `if` and its hypotheses.  A
 semicolon or a new line ends it; an indented line continues it.  `prove` must refute REFUTED
-by numbers and prove PROVED.  It cannot tell UNDECIDED, which are false or have no value at
+by numbers and prove PROVED.  It cannot decide UNDECIDED, which are false or undefined at
 some numbers that it does not try, or are too large for it, and OPEN, which are true.
 """
 # ruff: noqa: F401, F403, F405
@@ -129,7 +129,7 @@ Sum(s[i] * s[l], (l, 1, i), (i, 1, n)) == (S**2 - S2) / 2
 Sum(s[i] * v[l], (l, 1, i), (i, 1, n)) == Sum(s[l] * v[i], (l, 1, i), (i, 1, n))
 total(s[i] * total(v[l], l), i) == n * S * V;  total(Abs(s[i]), i) == Abs(S)
 total(Max(0, s[i]), i) == Max(0, S)
-# 1 size or only large sizes
+# claims that hold for some sizes
 (n - 1) * p == 0 * n + (n - 1) * q;  (n - 1) * (n - 2) * p == (n - 1) * (n - 2) * q
 (n - 1) * (n - 2) * (n - 3) * p == (n - 1) * (n - 2) * (n - 3) * q
 p * n / (n - 7) - 7 * p / (n - 7) == p
@@ -243,7 +243,7 @@ p * sign(z)**2 == p
 """)
 
 UNDECIDED = table("""\
-# a part has no value at numbers that are rarely met
+# a part is undefined at numbers that are rarely tried
 q * (1 + 1 / (n - 20)) == q + q / (n - 20) if p / (n - 20) != 0
 total(i * s[i] / (i - 7), i) - 7 * total(s[i] / (i - 7), i) == S if s[i] / (i - 7) != 0
 p * n / (n - 4) - 4 * p / (n - 4) == p;  z**3 / (z**2 - 3) - 3 * z / (z**2 - 3) == z
@@ -258,7 +258,7 @@ log(500 - z**2) * (1 + q) == log(500 - z**2) + q * log(500 - z**2)
 q * (z + 17) * gamma(z + 17) == q * gamma(z + 18)
 11 * Sum(s[i] / (i - 11), (i, 1, n)) == Sum(11 * s[i] / (i - 11), (i, 1, n))
 z / sin(z + Rational(1, 7)) + z == z * (1 + 1 / sin(z + Rational(1, 7)))
-# derivatives at a kink or of a range that is rarely met
+# derivatives at a kink or in a range that is rarely tried
 Derivative(Abs(z - 11), z) == sign(z - 11)
 Derivative(Max(0, 17 - z), z) == -Heaviside(17 - z)
 Derivative(Max(0, z - 17), z) == Heaviside(z - 17)
@@ -293,14 +293,14 @@ q * (1 + 1 / p) == q + q / p if p**((N - 12)**2) != 0
 q * (1 + 1 / atan(m - 20)) == q + q / atan(m - 20)
 q * (1 + 1 / p) == q + q / p if p == atan(m - 20)
 z * s[floor(Heaviside(z - 20))] + z == z * (s[floor(Heaviside(z - 20))] + 1)
-# derivatives by an entry outside of the sum
+# derivatives with respect to an entry outside the sum
 Derivative(up_to(up_to(KroneckerDelta(m, 20), 1, N, m) * s[t], 0, n, t), s[0]) == 0
 Derivative(up_to(s[i], 1, (N - 12)**2), s[1]) == 1
 p * up_to(Derivative(total(w[j], j), w[k]), 1, n, k) == n * p
 p * up_to(Derivative(total(w[j], j), w[k]), 0, d, k) == (d + 1) * p
 Sum(Derivative(up_to(s[i], 1, t), s[m]), (t, 1, n)) == n
 Sum(Derivative(up_to(s[i], 1, t), s[1]), (t, 0, n)) == n + 1
-# a derivative by a letter on which another one depends, a power of zero
+# a derivative with respect to a letter on which another depends, a power of zero
 Derivative(p * q, p) == p**2 if q == p**2
 z * (0**(m + 20) + 1) == z + z * 0**(m + 20) if p != q
 z * 0**(20 - m) + q == q if 20 >= m;  q * p**(20 - m) + z == z if 20 >= m if p == 0

@@ -11,7 +11,7 @@ from halfspaces.exercises import feature_selection as check
 from tests.halfspaces.bad_answers import CHECKERS
 
 CASES = [check for check in CHECKERS if hasattr(check, "sample")]
-SOURCES = 11, 12, 13
+SOURCES = 11, 12, 13  # seeds of the data
 EARLY = ~np.array([name.endswith(("(g)", "(days)")) for name in check.leak.sample().names])
 
 

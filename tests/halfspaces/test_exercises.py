@@ -125,7 +125,7 @@ def test_variant_shows_its_numbers_and_replies_with_its_seed():
     assert halfway.another(7).text == question.text == repr(question)
     assert question(...) is question and question.text in question._repr_html_()
     solutions = {halfway.build(seed).solution for seed in range(1, 99)}
-    assert len(solutions) == 11, "4 times 3 pairs except the printed one; no low is 0"
+    assert len(solutions) == 11, "4 x 3 pairs except the printed one; low is never 0"
 
 
 def test_consecutive_seeds_draw_different_numbers():
@@ -157,8 +157,8 @@ def test_question_contains_rows_labels_and_claims():
         "Seed 0. The points (1, 2), (3, −4) have the labels +1, −1, +1. What is true? "
         "\n1. Water is wet.\n2. Snow is hot."
     )
-    dry = next(q for q in map(quiz.another, range(9)) if "1. Water burns." in q.text)
-    assert "<br>1. Water burns.<br>2. Snow" in dry._repr_html_()
+    question = next(q for q in map(quiz.another, range(9)) if "1. Water burns." in q.text)
+    assert "<br>1. Water burns.<br>2. Snow" in question._repr_html_()
 
 
 def test_truth_values_need_the_reason_for_one_statement():

@@ -1,4 +1,4 @@
-"""Random exact points satisfy every hypothesis, and values are those of SymPy."""
+"""Random exact points satisfy every hypothesis, and values agree with SymPy's."""
 # ruff: noqa: F403, F405
 
 from itertools import islice
@@ -32,7 +32,7 @@ score = total(w_[j_] * x_[i_, j_], j_)
     ],
     ids=lambda p: getattr(p, "words", ""),
 )
-def test_a_hypothesis_holds_at_every_point_and_not_at_all_of_them(given, zero):
+def test_hypothesis_holds_at_every_point_only_if_it_is_given(given, zero):
     found = list(islice(sample_points((zero,), [given]), 40))
     assert all(is_zero(point(zero)) for point in found)
     assert len({str(point.numbers) for point in found}) > 5
@@ -46,7 +46,7 @@ def test_entries_satisfy_two_hypotheses_on_their_values():
     assert {point(y_[i_]) for point in found} == {1}
 
 
-def test_free_index_of_a_hypothesis_means_for_each():
+def test_free_index_of_a_hypothesis_means_for_all():
     rows = total(x_[i_, j_], j_)
     for hypothesis, broken in (
         (equation(rows, 1), (rows - 1) ** 2),
@@ -58,16 +58,16 @@ def test_free_index_of_a_hypothesis_means_for_each():
         assert any(point.sizes[n_] > 3 for point in found)
 
 
-def test_a_value_is_that_of_sympy():
+def test_value_agrees_with_sympy():
     pairs = total(total((w_[j_] * x_[i_, l_] - w_[l_] * x_[i_, j_]) ** 2, l_), j_)
-    whole = sp.log(1 + sp.exp(-y_[i_] * pairs)) / n_ + lam * sp.Max(0, w_[k_]) ** 2
-    for point in islice(sample_points((whole,), []), 20):
-        value = point(whole)
-        written = whole.subs(point.sizes).doit().subs(point.indices).doit()
+    formula = sp.log(1 + sp.exp(-y_[i_] * pairs)) / n_ + lam * sp.Max(0, w_[k_]) ** 2
+    for point in islice(sample_points((formula,), []), 20):
+        value = point(formula)
+        explicit = formula.subs(point.sizes).doit().subs(point.indices).doit()
         numbers = {base: v for base, v in point.numbers.items() if base == lam}
-        for entry in written.atoms(sp.Indexed):
+        for entry in explicit.atoms(sp.Indexed):
             numbers[entry] = point.numbers[(entry.base, *entry.indices)]
-        assert is_zero(written.xreplace(numbers) - value)
+        assert is_zero(explicit.xreplace(numbers) - value)
 
 
 def test_division_by_zero_and_roots_of_negative_numbers_have_no_value():
@@ -83,7 +83,7 @@ def test_division_by_zero_and_roots_of_negative_numbers_have_no_value():
 
 
 def test_the_derivative_refuses_an_index_that_is_summed_over():
-    wrong = score.diff(w_[j_]).doit()  # what SymPy says, and it is wrong
+    wrong = score.diff(w_[j_]).doit()  # SymPy's answer, which is wrong
     assert wrong != x_[i_, j_]
     with pytest.raises(ValueError, match="variable must use a fresh index"):
         derivative(score, w_[j_])

@@ -44,7 +44,7 @@ def test_false_claim_is_refuted_by_numbers(claim):
 
 
 @pytest.mark.parametrize("claim", claims.UNDECIDED + claims.OPEN)
-def test_claim_that_is_not_shown_is_not_proved(claim):
+def test_undecided_or_open_claim_is_not_proved(claim):
     assert verdict_on(claim) == "CannotTell"
 
 
@@ -57,7 +57,7 @@ def test_few_true_claims_are_open():
     assert len(claims.OPEN) <= 0.05 * len(claims.OPEN + claims.PROVED)
 
 
-def test_no_number_depends_on_a_text():
+def test_counterexample_does_not_depend_on_words():
     given = [unequal(square, 0)]
     claim = score / square + b_, (score + b_ * square) / square
     card = prove("A title", *claim, given=given, wrong={"sign": -claim[1]})
@@ -101,7 +101,7 @@ def test_claim_needs_its_hypothesis(claim, message):
     [
         (
             "z * (z + p) == z**2 + z * p if p < 1, signs(y)",
-            r"given holds what is not needed: \$p<1\$; labels",
+            r"given has hypotheses not needed: \$p<1\$; labels",
         ),
         ("z**2 + p >= z**2 if p >= 0, q >= 0", r"not needed: \$q\\ge 0\$$"),
         (
@@ -206,7 +206,7 @@ def test_hypothesis_is_evaluated():
         equation(sp.Mul(p, q, 1 / p, evaluate=False), 1)
 
 
-def test_wrong_version_is_about_the_letters_of_the_claim():
+def test_wrong_version_uses_only_letters_of_the_claim():
     with pytest.raises(ValueError, match="wrong must hold letters of the claim only"):
         proved(z * (z + 1), z**2 + z, wrong={"another z": z**2 + sp.Symbol("z")})
 
@@ -227,7 +227,7 @@ def test_number_in_a_kronecker_delta_has_a_comma():
     assert tex(sp.KroneckerDelta(j_, k_)) == r"\delta_{j k}"
 
 
-def test_wrong_signs_of_sympy_are_forgotten():
+def test_wrong_signs_of_sympy_are_discarded():
     """A sign that SymPy has computed before the package is imported does not count."""
     script = """
 from sympy import *
@@ -274,7 +274,7 @@ def test_numbers_refute_a_wrong_derivation(monkeypatch):
         proved(total(s[i_] ** 2, i_), total(s[i_], i_) ** 2 + 1)
 
 
-def test_a_wrong_version_that_is_right_is_refused():
+def test_wrong_version_that_is_true_is_refused():
     with pytest.raises(AssertionError, match=r"A claim: no counterexample .* 'same thing'"):
         proved(sp.sin(z) ** 2, 1 - sp.cos(z) ** 2, wrong={"same thing": sp.sin(z) ** 2})
 
@@ -321,7 +321,7 @@ def test_the_formula_is_compared_with_the_code():
         proved(total_y * (n_ - d_ + 1), total_y, agrees_with=sum, **sizes)
 
 
-def test_a_wrong_version_is_printed_as_sympy_computes_with_it():
+def test_wrong_version_must_be_printed_without_ambiguity():
     other_i = sp.Symbol("i", even=True)
     row = sp.Sum(s[i_, other_i], (other_i, 1, n_))
     delta = sp.KroneckerDelta(claims.m, claims.o, (1, 3))
@@ -335,12 +335,12 @@ def test_a_wrong_version_is_printed_as_sympy_computes_with_it():
             proved(left, sp.expand(left), wrong={"another one": wrong})
 
 
-def test_words_with_signs_of_html_are_shown_as_they_are():
+def test_html_characters_in_words_are_escaped():
     page = prove("2 < 3", z * (z + 1), z**2 + z, wrong={"a & b": z**2})._repr_html_()
     assert "<strong>2 &lt; 3</strong>" in page and "<td>a &amp; b</td>" in page
 
 
-def test_a_product_that_is_zero_says_not_which_factor_is():
+def test_zero_product_does_not_tell_which_factor_is_zero():
     with pytest.raises(Refuted):
         proved(p * z + q, q, given=[equation(p * s[1], 0)])
     found = list(islice(sample_points((p * q,), [equation(p * q, 0)]), 40))
@@ -349,7 +349,7 @@ def test_a_product_that_is_zero_says_not_which_factor_is():
     assert proved(*claim, given=[equation(p * s[1], 0)]).given.endswith("$p {s}_{1}=0$")
 
 
-def test_an_inequality_among_the_hypotheses_is_used_in_its_direction_only():
+def test_given_inequality_is_used_in_its_direction_only():
     label_kept = not_less(y_[i_] * score, z, r"$y_iw\cdot x_i\ge z$")
     more = total((w_[j_] + y_[i_] * x_[i_, j_]) * x_[i_, j_], j_) * y_[i_]
     claim, given = (more, z + total(x_[i_, j_] ** 2, j_)), [signs(y_), label_kept]

@@ -82,7 +82,7 @@ def calls_with_solution(question):
 
 @pytest.mark.parametrize("check", OTHERS, ids=exercise_id)
 def test_each_reply_key_has_a_text_and_all_of_its_values(check, monkeypatch):
-    """The solution fails no condition, so every `fail_if` is called."""
+    """Every `fail_if` is called, since the solution fails no condition."""
     replies, built = [], check.build()
     for module in (import_module(check.__module__), question_types):
         record = lambda condition, key, /, **values: replies.append((key, values))  # noqa: E731

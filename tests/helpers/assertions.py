@@ -27,40 +27,40 @@ def score_error(X, w, b=0.0):
     return 4 * (np.shape(w)[0] + 2) * EPS * (np.abs(X) @ np.abs(w) + np.abs(b)) + TINY
 
 
-def equals(formula, *, rtol=1e-12, size=None):
-    """Return the oracle of a function that computes a formula.
+def equals(formula, *, rtol=1e-12, scale=None):
+    """Return an oracle that compares results with a formula.
 
-    rtol  relative tolerance
-    size  size(**arguments) is the magnitude of the summands; None: the largest magnitude
-          in the result
+    rtol   relative tolerance
+    scale  scale(**arguments) is the magnitude of the summands; None: the largest value
+           of the formula
     """
 
     def oracle(result, **arguments):
         expected = np.asarray(formula(**arguments))
-        yield "number of results", np.size(result) != expected.size, 0
+        yield "number of values", np.size(result) != expected.size, 0
         expected = expected.reshape(np.shape(result))
         if expected.dtype.kind in "fiu":
-            scale = size(**arguments) if size else np.abs(expected).max(initial=0)
-            if np.size(scale) == expected.size:
-                scale = np.reshape(scale, expected.shape)
-            yield "formula", np.abs(result - expected), rtol * scale + TINY
+            magnitude = scale(**arguments) if scale else np.abs(expected).max(initial=0)
+            if np.size(magnitude) == expected.size:
+                magnitude = np.reshape(magnitude, expected.shape)
+            yield "formula", np.abs(result - expected), rtol * magnitude + TINY
         else:
             yield "formula", np.asarray(result) != expected, 0
 
     return oracle
 
 
-def score_size(X, w, b, **_):
-    return 99 * (np.abs(X) @ np.abs(w) + np.abs(b))
+def score_scale(X, w, b, **_):
+    return 99 * (np.abs(X) @ np.abs(w) + np.abs(b))  # 99 EPS bounds the rounding
 
 
 def scores_oracle(W, b):
-    """Return the oracle of the scores X @ W.T + b, (n, K)."""
-    return equals(lambda X: X @ W.T + b, size=lambda X: score_size(X, W.T, b))
+    """Return an oracle for the scores X @ W.T + b, of shape (n, K)."""
+    return equals(lambda X: X @ W.T + b, scale=lambda X: score_scale(X, W.T, b))
 
 
 def prediction_oracle(W, b, classes):
-    """Return the oracle of the class with the largest score; ties go to the first class."""
+    """Return an oracle for the class of the largest score; the first class wins a tie."""
 
     def oracle(predicted, X):
         g, error = X @ W.T + b, 2 * score_error(X, W.T, b).max(axis=1)
@@ -73,19 +73,19 @@ def prediction_oracle(W, b, classes):
 
 
 def probability_oracle(W, b):
-    """Return the oracle of the softmax of the scores; for one row of W, the sigmoid."""
+    """Return an oracle for the softmax of the scores, or the sigmoid if W has one row."""
 
     def probabilities(X):
         g = X @ W.T + b
         return softmax(g, axis=1) if len(W) > 1 else expit(g[:, 0])
 
-    size = lambda X: 99 * (1 + np.abs(X).max() * np.abs(W).sum())  # noqa: E731
-    return equals(probabilities, size=size, rtol=EPS)
+    scale = lambda X: 99 * (1 + np.abs(X).max() * np.abs(W).sum())  # noqa: E731
+    return equals(probabilities, scale=scale, rtol=EPS)
 
 
 def as_float64(value):
     """Convert arrays to float64 and numbers to float; return other values unchanged."""
-    if isinstance(value, list) and not isinstance(value[0], tuple):  # but not splits
+    if isinstance(value, list) and not isinstance(value[0], tuple):  # splits stay lists
         value = np.asarray(value)
     if isinstance(value, np.ndarray):
         return value if value.dtype.kind == "U" else value.astype(float)

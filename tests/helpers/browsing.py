@@ -152,7 +152,7 @@ def access_problems(page: Page) -> list[str]:
 
 
 def icon_problems(page: Page) -> list[str]:
-    """Find icons of the theme without a path."""
+    """Find icons of the theme that draw nothing."""
     page.wait_for_selector("svg.svg-inline--fa", state="attached")
     return page.evaluate(
         """() => [...document.querySelectorAll('i[class*=" fa-"], svg.svg-inline--fa')]
@@ -162,7 +162,7 @@ def icon_problems(page: Page) -> list[str]:
 
 
 def name_problems(page: Page) -> list[str]:
-    """Find equal names of folds, labels without the visible text, and statuses on load."""
+    """Find repeated summaries, labels without the visible text, and statuses on load."""
     return page.evaluate(
         """() => {
             const all = (selector) => [...document.querySelectorAll(selector)];
@@ -191,7 +191,7 @@ def width_problems(page: Page) -> list[str]:
             if (scrollWidth <= clientWidth) return [];
             const wide = [...document.querySelectorAll("body *")].filter(
                 (e) => e.getBoundingClientRect().right > clientWidth + 1);
-            return ["the page is " + scrollWidth + " wide", ...wide.slice(0, 5)
+            return ["the page is " + scrollWidth + " pixels wide", ...wide.slice(0, 5)
                 .map((e) => "too wide: " + e.outerHTML.slice(0, 80))];
         }"""
     )

@@ -1,4 +1,4 @@
-"""The tests of each family of algorithms, such as `tests/mlcore/test_svm.py`.
+"""The names that the tests of each family of algorithms define, as in test_svm.py.
 
 <function>_claims  the claims about a result: a formula, a definition, optimality conditions
 ORACLES            {function: claims}; test_safety.py asserts them for unusual arguments

@@ -52,10 +52,10 @@ def output_text(cell):
 
 
 def interactive_figures(path):
-    """Yield (code up to an interactive figure, its stored text) for each figure."""
+    """Yield (statements that an interactive figure needs, its stored text) for each."""
     earlier = []
     for cell in cells(path):
-        if "hs-grab" in str(cell["outputs"]):
+        if "hs-grab" in str(cell["outputs"]):  # the CSS class of a figure to drag
             needed = needed_statements(tuple(earlier), cell["source"])
             yield [*needed, cell["source"]], output_text(cell)
         earlier.append(cell["source"])

@@ -10,8 +10,8 @@ import numpy as np
 class Case:
     """A fit and its arguments; its claims are in the ORACLES of its family.
 
-    kind     "numbers", "signs", "separable" (signs with a separating hyperplane) or
-             "labels" of three classes, for y
+    kind     of y: "numbers", "signs", "separable" (signs with a separating hyperplane) or
+             "labels" of three classes
     options  keyword arguments; they are empty if the fit has no penalty
     """
 
@@ -50,7 +50,7 @@ def random_weights(y):
 
 
 def hard_data(kind, seed):
-    """Draw n > d or n < d examples with ties, equal columns, a constant, several units."""
+    """Draw data with ties, equal columns, a constant column, and units 1e-3 to 1e3."""
     rng = np.random.default_rng(seed)
     n, d = rng.integers(3, 40), rng.integers(1, 20)
     X = rng.normal(size=(n, d)) + 2 if seed % 2 else rng.integers(-2, 3, size=(n, d)) / 1.0

@@ -31,7 +31,7 @@ EXCLUDED = {
     "helpers, called with checked arguments": "arrays checks solvers",
     "takes Dask arrays": "out_of_core",
 }
-SIZES = {"n": 6, "d": 2, "p": 3}
+SIZES = {"n": 6, "d": 2, "p": 3}  # numbers of examples, features and centers
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,7 +73,7 @@ RECIPES = [  # functions of a random generator and a shape
     lambda rng, shape: _dependent_column(lambda A: A[..., 0], rng, shape),
     lambda rng, shape: _dependent_column(lambda A: A.sum(axis=-1), rng, shape),
     lambda rng, shape: rng.normal(size=(2, *shape[1:]))[rng.integers(0, 2, shape[:1])],
-    lambda rng, shape: np.sort(rng.normal(size=shape), axis=0),  # see SIGN_RECIPES
+    lambda rng, shape: np.sort(rng.normal(size=shape), axis=0),  # for SIGN_RECIPES[-1]
     _outlier,
 ]
 SIGN_RECIPES = [
@@ -309,7 +309,7 @@ def mean_gradient(w, i):
     return w - (i.mean(axis=-1) if i.ndim == w.ndim else i)[..., None]
 
 
-ERRORS = (None, 3, "error", lambda *_: np.nan)
+INVALID_ERRORS = (None, 3, "error", lambda *_: np.nan)
 STEP_SIZES = one_of(
     *(0.5, 2, np.array([0.5, 0.25])),
     invalid=(None, 0, -1.0, "1", [], np.nan, [[0.1]], [0.1, -1]),
@@ -366,7 +366,7 @@ ARGUMENTS = {
         invalid=("petal length (cm)", ["petal"], [], 3, ["sepal width (cm)"] * 2),
     ),
     "fit": one_of(Regression, None, invalid=(3, "fit")),
-    "error": one_of(mean_square, invalid=ERRORS),
+    "error": one_of(mean_square, invalid=INVALID_ERRORS),
 }
 OVERRIDES = {  # "module name" or "module.function name"
     "boosting.adaboost start": one_of("uniform", "balanced", invalid=(None, 0)),
@@ -411,7 +411,7 @@ OVERRIDES = {  # "module name" or "module.function name"
     "svm lambda_": POSITIVE,
     "validation y": labels(text=True, tied=False),
     "validation.cross_validate y": LABELS,
-    "validation.cross_validate error": one_of(zero_one_error, invalid=ERRORS),
+    "validation.cross_validate error": one_of(zero_one_error, invalid=INVALID_ERRORS),
     "validation.cross_validate fit": one_of(FirstLabel, invalid=(None, 3, "fit")),
 }
 

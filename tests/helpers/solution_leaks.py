@@ -14,7 +14,7 @@ from sitebuild.chapters import ROOT
 
 EXERCISES = ROOT / "halfspaces" / "exercises"
 MIN_LENGTH = 24  # letters and digits; shorter text may match by chance
-MARKUP = re.compile(r"\$[^$]*\$|\{[\w:-]+\}`[^`]*`|[`*\n]")  # rendered by pages
+MARKUP = re.compile(r"\$[^$]*\$|\{[\w:-]+\}`[^`]*`|[`*\n]")  # absent from pages
 TEXT_FILES = (".svg", ".html", ".js", ".json", ".ipynb", ".md", ".py", ".txt", ".csv")
 TEXT_FILES += (".bib",)
 THIRD_PARTY = ("_static/vendor/", "in-page/editor")  # Python, fonts, the editor

@@ -38,7 +38,7 @@ sphinx:
     templates_path: [sitebuild/extensions/templates]
     html_additional_pages: {"404": 404.html}
     book_description: A small book
-    html_theme_options: {use_fullscreen_button: false}  # violates the policy
+    html_theme_options: {use_fullscreen_button: false}  # its button violates the CSP
 """
 TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
 # After Sphinx has read all pages, the build waits while the file `pause` exists.

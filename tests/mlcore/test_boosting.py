@@ -33,11 +33,11 @@ def least_error(X, y, D):
 def best_stump_claims(stump, X, y, weights):
     D = weights / weights.sum()
     yield "error", abs(D[stump_labels(stump, X) != y].sum() - stump.error), 1e-12
-    yield "another stump is better", stump.error - least_error(X, y, D), 1e-12
+    yield "no stump is better", stump.error - least_error(X, y, D), 1e-12
 
 
 def adaboost_claims(fit, X, y, rounds, start, keep_weights):
-    """Every round by the definition."""
+    """Repeat every round by the definition."""
     D = np.ones(len(y))
     if start == "balanced":
         D = D / np.where(y > 0, D[y > 0].sum(), D[y < 0].sum())
@@ -47,11 +47,11 @@ def adaboost_claims(fit, X, y, rounds, start, keep_weights):
         labels = stump_labels(h, X)
         error = D[labels != y].sum()
         yield "weights", np.abs(fit.weights[t] - D) if keep_weights else 0, 1e-9
-        yield "another stump is better", error - least_error(X, y, D), 1e-9
+        yield "no stump is better", error - least_error(X, y, D), 1e-9
         yield "epsilon", abs(error - fit.epsilon[t]), 1e-9
         F = F + fit.alpha[t] * labels
         if fit.stopped == "perfect":
-            yield "one stump alone", [len(fit.stumps) != 1, error], 0
+            yield "a perfect stump is used alone", [len(fit.stumps) != 1, error], 0
             break
         odds = (1 - fit.epsilon[t]) / fit.epsilon[t]
         yield "alpha", abs(fit.alpha[t] - np.log(odds) / 2), 1e-9
@@ -61,7 +61,7 @@ def adaboost_claims(fit, X, y, rounds, start, keep_weights):
         D = D / D.sum()
     yield "scores", np.abs(fit.decision_function(X) - F), 1e-9 * fit.alpha.sum()
     if fit.stopped == "no edge":
-        yield "there is an edge", 0.5 - least_error(X, y, D), 1e-9
+        yield "no stump has an edge", 0.5 - least_error(X, y, D), 1e-9
     yield "rounds", fit.stopped == "rounds" and len(fit.stumps) != rounds, 0
 
 

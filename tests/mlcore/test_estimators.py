@@ -108,13 +108,13 @@ def test_binary_classifier_with_other_number_of_classes_raises(estimator, functi
 @QUIET
 @every(MULTICLASS)
 def test_multiclass_classifier_equals_function(estimator, function):
-    model, pair = clone(estimator).fit(X, THREE), clone(estimator).fit(X, TWO)
+    model, binary = clone(estimator).fit(X, THREE), clone(estimator).fit(X, TWO)
     expected = call(function, estimator, THREE).predict(X)
     assert np.array_equal(model.predict(X), expected)
     best = model.decision_function(X).argmax(axis=1)
     assert np.array_equal(model.predict(X), model.classes_[best])
-    assert np.array_equal(pair.predict(X) == "yes", pair.decision_function(X) > 0)
-    for m, rows in [(model, 3), (pair, 1)] * (not isinstance(estimator, E.OneVsOne)):
+    assert np.array_equal(binary.predict(X) == "yes", binary.decision_function(X) > 0)
+    for m, rows in [(model, 3), (binary, 1)] * (not isinstance(estimator, E.OneVsOne)):
         assert m.coef_.shape == (rows, 2)
         linear = np.squeeze(X @ m.coef_.T + m.intercept_)
         np.testing.assert_allclose(m.decision_function(X), linear, atol=1e-9)
@@ -277,8 +277,8 @@ def test_masked_arrays_raise_and_object_arrays_work(model, y):
     from_objects = clone(model).fit(X.astype(object), y.astype(object))
     assert np.array_equal(from_objects.predict(X), clone(model).fit(X, y).predict(X))
     masked = np.ma.array(X, mask=X.max() == X)
-    for call in lambda: clone(model).fit(masked, y), lambda: from_objects.predict(masked):
+    for use in lambda: clone(model).fit(masked, y), lambda: from_objects.predict(masked):
         with pytest.raises(ValueError, match="X must be without masked entries; got 1"):
-            call()
+            use()
     with pytest.raises(ValueError, match="y must be without masked entries; got 24"):
         clone(model).fit(X, np.ma.array(y, mask=True))

@@ -5,7 +5,7 @@ from sklearn.preprocessing import PolynomialFeatures
 
 from mlcore import features
 from mlcore.features import rbf, rectified, standardize
-from tests.helpers.assertions import EPS, equals, score_size
+from tests.helpers.assertions import EPS, equals, score_scale
 
 
 def polynomial(X, degree=2):
@@ -19,7 +19,7 @@ def fourier(X, order, period):
 
 
 def haar(X, levels):
-    """Evaluate each wavelet by its interval."""
+    """Evaluate each wavelet on the two halves of its interval."""
     columns = []
     for x in X.T:
         for level in range(levels):
@@ -37,7 +37,7 @@ def standardize_claims(Z, X, like):
     clear = spread > 1e-9 * np.abs(like).max(axis=0)
     expected = (X[:, clear] - mean[clear]) / spread[clear]
     rtol = 1e-5 if (np.abs(mean) > 1e4 * spread).any() else 1e-11
-    yield "in deviations", np.abs(Z[:, clear] - expected), rtol * (1 + np.abs(expected))
+    yield "z-scores", np.abs(Z[:, clear] - expected), rtol * (1 + np.abs(expected))
 
 
 ORACLES = {
@@ -47,15 +47,15 @@ ORACLES = {
         lambda X, centers, width: np.exp(
             -((X[:, None] - centers) ** 2).sum(axis=2) / (2 * width**2)
         ),
-        size=lambda X, centers, width: 1 + (np.abs(X).max() / width) ** 2 * EPS,
+        scale=lambda X, centers, width: 1 + (np.abs(X).max() / width) ** 2 * EPS,
         rtol=1e-11,
     ),
     rectified: equals(
         lambda X, directions, offsets: np.maximum(0, X @ directions.T + offsets),
-        size=lambda X, directions, offsets: score_size(X, directions.T, offsets),
+        scale=lambda X, directions, offsets: score_scale(X, directions.T, offsets),
     ),
     features.fourier: equals(
-        fourier, size=lambda X, order, period: 99 * order * (1 + np.abs(X).max() / period)
+        fourier, scale=lambda X, order, period: 99 * order * (1 + np.abs(X).max() / period)
     ),
     features.haar: equals(haar),
     standardize: standardize_claims,

@@ -1,4 +1,4 @@
-"""Every fit in the CASES of a family meets its claims, among them its optimality."""
+"""Every fit in the CASES of a family meets its claims, which include optimality."""
 
 import numpy as np
 import pytest

@@ -11,31 +11,31 @@ from tests.helpers.signatures import LDA
 
 
 def lda_claims(fit, X, y):
-    """The estimates, and the pseudo-inverse of the correlations if its rank is clear."""
+    """Check the estimates, and w by a pseudo-inverse if the rank is clear."""
     means = np.array([X[y < 0].mean(axis=0), X[y > 0].mean(axis=0)])
-    reach = np.abs(X).max(axis=0)
-    yield "means", np.abs(fit.means - means), 1e-12 * reach
+    x_max = np.abs(X).max(axis=0)
+    yield "means", np.abs(fit.means - means), 1e-12 * x_max
     yield "prior", abs(fit.prior - np.mean(y > 0)), 1e-15
     D = X - means[(y > 0).astype(int)]
     S, spread = D.T @ D / len(y), np.sqrt((D**2).mean(axis=0))
-    size = spread + 99 * EPS * reach
-    near = 1e-9 * np.outer(size, size) + np.outer(EPS * reach, EPS * reach)
-    yield "covariance", np.abs(S - fit.covariance), 9 * near + TINY
+    size = spread + 99 * EPS * x_max
+    tolerance = 1e-9 * np.outer(size, size) + np.outer(EPS * x_max, EPS * x_max)
+    yield "covariance", np.abs(S - fit.covariance), 9 * tolerance + TINY
     yield "shape of the factor", fit.factor.shape != (min(X.shape), X.shape[1]), 0
     b = np.log(fit.prior / (1 - fit.prior)) - means.sum(axis=0) @ fit.w / 2
     yield "b", abs(fit.b - b), 1e-12 * (1 + np.abs(means).sum(axis=0) @ np.abs(fit.w))
-    if (spread > 1e-9 * reach).all():
+    if (spread > 1e-9 * x_max).all():
         values, U = np.linalg.eigh(S / np.outer(spread, spread))
         c, kept = U.T @ ((means[1] - means[0]) / spread), values > 1e-8
         if (kept | (values < 1e-15 * len(values))).all():
             yield "rank", fit.rank != kept.sum(), 0
             w = U[:, kept] @ (c[kept] / values[kept])
-            rtol = (1e-7 + 99 * EPS * (reach / spread).max()) / values[kept].min(initial=1)
+            rtol = (1e-7 + 99 * EPS * (x_max / spread).max()) / values[kept].min(initial=1)
             yield "w", np.abs(fit.w * spread - w), rtol * (1 + np.abs(c).max())
 
 
 def lda_probability_claims(found, X):
-    """Bayes' rule with the two normal densities."""
+    """Compare with Bayes' rule for two normal densities."""
     squares = [
         np.einsum("ij,jk,ik->i", X - m, np.linalg.inv(LDA.covariance), X - m)
         for m in LDA.means
@@ -62,10 +62,10 @@ def test_lda_with_singular_covariance_meets_claims(n, d):
 def test_feature_constant_in_each_class_gets_zero_weight(d, constant):
     data = overlapping(20, d, separation=1.0, rng=6)
     X, y = data.X, data.y
-    fit, known = lda(np.column_stack([constant(y), X]), y), lda(X, y)
-    assert (fit.w[0], fit.rank) == (0, known.rank)
+    fit, without = lda(np.column_stack([constant(y), X]), y), lda(X, y)
+    assert (fit.w[0], fit.rank) == (0, without.rank)
     assert not fit.covariance[0].any()
-    np.testing.assert_allclose(fit.w[1:], known.w, rtol=1e-7)
+    np.testing.assert_allclose(fit.w[1:], without.w, rtol=1e-7)
 
 
 def test_one_example_per_class_has_rank_zero():
@@ -75,11 +75,11 @@ def test_one_example_per_class_has_rank_zero():
 
 @pytest.mark.parametrize("power", [20, 27, 30])
 def test_lda_keeps_nearly_equal_features(power):
-    """They differ by 2**-power of their size, exactly: that many digits are lost."""
+    """The features differ by 2**-power of their size, which costs `power` bits."""
     rng = np.random.default_rng(0)
     A = rng.integers(-2048, 2048, size=(200, 2)) / 1024
     X, y = np.column_stack([A[:, 0], A @ [1, 2.0**-power]]), np.sign(A[:, 1] + 0.1)
-    found, right = lda(X, y), lda(A, y)
+    found, reference = lda(X, y), lda(A, y)
     assert found.rank == 2
-    scores = right.decision_function(A)
+    scores = reference.decision_function(A)
     np.testing.assert_allclose(found.decision_function(X), scores, atol=2.0 ** (power - 47))

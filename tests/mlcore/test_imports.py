@@ -20,7 +20,7 @@ LAYERS = {
     "data": "base data",
     "estimators": "base shared solvers algorithms optim data estimators",
 }
-LATE = {"sklearn", "scipy", "matplotlib", "sympy", "ipywidgets", "IPython", "dask"}
+LAZY = {"sklearn", "scipy", "matplotlib", "sympy", "ipywidgets", "IPython", "dask"}
 PACKAGE = Path(__file__).resolve().parents[2] / "mlcore"
 PATHS = sorted({*PACKAGE.rglob("*.py")} - {PACKAGE / "__init__.py"})
 NAMES = [".".join(path.relative_to(PACKAGE).with_suffix("").parts) for path in PATHS]
@@ -58,4 +58,4 @@ def test_algorithms_load_only_numpy():
     program = f"import sys, mlcore.{', mlcore.'.join(names)}; print(*sys.modules)"
     run = [sys.executable, "-c", program]
     loaded = subprocess.run(run, capture_output=True, text=True, check=True).stdout
-    assert not LATE & set(loaded.split())
+    assert not LAZY & set(loaded.split())

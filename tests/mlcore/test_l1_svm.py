@@ -10,7 +10,7 @@ from tests.helpers.optimality_cases import Case
 
 
 def l1_svm_claims(fit, X, y, C=1.0):
-    """Compare with the linear program of the textbook: w = u - v, a loss per example."""
+    """Compare with the usual linear program: w = u - v, and one loss per example."""
     (n, d), Z = X.shape, y[:, None] * np.column_stack([X, -X, np.ones(len(y))])
     cost = np.repeat([1.0, 0.0, C], [2 * d, 1, n])
     bounds = [(0, None)] * (2 * d) + [(None, None)] + [(0, None)] * n

@@ -17,12 +17,12 @@ def lasso_objective(w, Z, t, lambda_):
 
 
 def lasso_claims(fit, X, y, lambda_, gap=None):
-    """No slope is above lambda, and it is lambda where w is not 0, as the gap allows.
+    """Check |slope| <= lambda, with equality where w is not 0, up to the duality gap.
 
     If the objective at w exceeds its minimum by e, a step along v decreases it by
     (excess slope)**2 / |2 Z v|**2, so the excess slope is at most 2 |Z v| e**0.5.
     """
-    Z, t, mean, level = center(X, y, np.ones(len(y)), True)
+    Z, t, mean, y_mean = center(X, y, np.ones(len(y)), True)
     w, total = fit.w, t @ t
     gap = fit.duality_gap / max(total, TINY) if gap is None else gap
     if isinstance(fit, LassoFit):
@@ -35,8 +35,8 @@ def lasso_claims(fit, X, y, lambda_, gap=None):
     tolerance = excess * np.linalg.norm(Z @ w) + error @ abs(w) + TINY
     yield "slopes along w", abs(lambda_ * np.abs(w).sum() - slopes @ w), tolerance
     tolerance = 1e-12 * (np.abs(mean) @ np.abs(w) + np.abs(y).max()) + TINY
-    yield "b", abs(fit.b - (level - mean @ w)), tolerance
-    used = w != 0  # the smallest value for these signs
+    yield "b", abs(fit.b - (y_mean - mean @ w)), tolerance
+    used = w != 0  # `best` has the smallest value for these signs
     best, A = w.copy(), Z[:, used] / norms[used]
     shift = np.linalg.lstsq(A.T @ A, np.sign(w[used]) / norms[used], rcond=1e-13)[0]
     best[used] = (np.linalg.lstsq(A, t)[0] - lambda_ / 2 * shift) / norms[used]
@@ -48,7 +48,7 @@ def proximal_claims(fit, X, y, lambda_, max_steps=1000, tol=1e-8):
     yield from lasso_claims(fit, X, y, lambda_)
     yield "converged", fit.converged != (fit.duality_gap <= tol * fit.values[0]), 0
     yield "value", fit.value != fit.values[-1], 0
-    yield "out of steps", not fit.converged and len(fit.values) <= max_steps, 0
+    yield "max_steps or converged", not fit.converged and len(fit.values) <= max_steps, 0
     if lambda_ > 0:  # otherwise rounding decides whether the dual bound is useful
         Z, t, *_ = center(X, y, np.ones(len(y)), True)
         r = t - Z @ fit.w
@@ -72,7 +72,7 @@ def lasso_path_claims(path, X, y, lambda_min):
 
 
 def lasso_cv_claims(found, X, y, splits, lambdas):
-    """The errors by refits."""
+    """Compare the errors with those of refits."""
     yield from lasso_claims(found, X, y, found.lambda_)
     means = found.errors.mean(axis=0)
     yield "smallest error", min(means[found.lambdas == found.lambda_]) - min(means), 0
@@ -85,8 +85,8 @@ def lasso_cv_claims(found, X, y, splits, lambdas):
             continue
         scale = np.mean((y[test] - y[train].mean()) ** 2) + EPS * np.abs(y).max() ** 2
         for k in range(0, len(errors), 1 + len(errors) // 4):
-            share = found.lambdas[k] * len(train) / len(y)
-            rule = lasso(X[train], y[train], lambda_=share)
+            lambda_ = found.lambdas[k] * len(train) / len(y)
+            rule = lasso(X[train], y[train], lambda_=lambda_)
             E = np.mean((y[test] - rule.decision_function(X[test])) ** 2)
             yield "error", abs(errors[k] - E), 1e-6 * (scale + E)
 
@@ -150,9 +150,9 @@ def test_duality_gap_is_small_for_ill_conditioned_features(kind, count):
     if kind == "units":
         X *= 10.0 ** rng.integers(-6, 7, size=count)
     y = X @ (rng.normal(size=count) / np.abs(X).max(axis=0)) + rng.normal(size=120)
-    first = lasso_path(X, y).lambdas[0]
-    for share in 1.0, 0.3, 0.01, 1e-4:
-        fit = lasso(X, y, lambda_=share * first)
+    lambda_max = lasso_path(X, y).lambdas[0]
+    for fraction in 1.0, 0.3, 0.01, 1e-4:
+        fit = lasso(X, y, lambda_=fraction * lambda_max)
         assert fit.converged
         assert_claims(lasso_claims, fit, {"X": X, "y": y, "lambda_": fit.lambda_})
 

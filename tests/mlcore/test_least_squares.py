@@ -11,9 +11,9 @@ from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, center, drop_
 
 
 def ridge_claims(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
-    """The normal equations, column by column, each in its own unit."""
+    """Check the normal equations column by column, each in its own unit."""
     X, y, s = drop_unweighted(X, y, sample_weight)
-    Z, t, mean, level = center(X, y, s, bias)
+    Z, t, mean, y_mean = center(X, y, s, bias)
     w, root = fit.w, np.sqrt(s)
     gradient = (s * (t - Z @ w)) @ Z - lambda_ * w
     norms = np.linalg.norm(root[:, None] * Z, axis=0)
@@ -23,7 +23,7 @@ def ridge_claims(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
     tolerance = 1e-7 * (norms * terms + lambda_ * np.abs(w)) + error * terms + TINY
     yield "normal equations", np.abs(gradient), tolerance
     tolerance = 1e-12 * (np.abs(y).max() + np.abs(mean) @ np.abs(w)) + TINY
-    yield "b", abs(fit.b - (level - mean @ w)), tolerance if bias else 0
+    yield "b", abs(fit.b - (y_mean - mean @ w)), tolerance if bias else 0
     if hasattr(fit, "rank"):
         values = np.linalg.svd(root[:, None] * Z / np.maximum(norms, error + TINY))[1]
         clear = ((values > 1e-5) | (values < 1e-9)).all() and (norms > 1e3 * error).all()
@@ -31,7 +31,7 @@ def ridge_claims(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
 
 
 def indicator_claims(fit, X, labels):
-    """A least squares fit for each class, whose scores sum to 1."""
+    """Check the least squares fit of each class, and that the scores sum to 1."""
     classes = np.unique(labels)
     yield "classes", fit.classes.tolist() != classes.tolist(), 0
     for label, w, b in zip(classes, fit.W, fit.b, strict=True):
@@ -42,7 +42,7 @@ def indicator_claims(fit, X, labels):
 
 
 def pseudo_inverse_claims(P, A):
-    """The four equations of Penrose, up to the condition number."""
+    """Check the four Penrose conditions, up to the condition number."""
     size = max(1.0, np.linalg.norm(P) * np.linalg.norm(A))
     error = 99 * max(A.shape) * EPS * size
     yield "A P A = A", np.linalg.norm(A @ P @ A - A), error * np.linalg.norm(A)

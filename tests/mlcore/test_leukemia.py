@@ -16,7 +16,7 @@ TYPES = {i: "AML" if i % 3 == 0 else "ALL" for i in range(1, 73)}
 
 
 def table(patients):
-    """Rows with intensity p - g for gene g of patient p, and the last patient first."""
+    """Yield rows with intensity p - g for gene g of patient p, the last patient first."""
     order = [*patients[-1:], *patients[:-1]]
     yield ["Gene Description", "Gene Accession Number"] + [
         w for p in order for w in (p, "call")

@@ -1,4 +1,4 @@
-"""A linear rule as a value, its scores and predictions."""
+"""The scores and predictions of a linear rule, and its identity."""
 
 import numpy as np
 import pytest

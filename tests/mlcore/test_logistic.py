@@ -21,7 +21,7 @@ CLOUDS = overlapping(120, 4, separation=1.0, rng=0)
 
 
 def logistic_claims(fit, X, y, lambda_=0.0, bias=True, tol=1e-12, sample_weight=None, **_):
-    """A step along a coordinate decreases J by slope**2 / (2 curvature) at least."""
+    """A step along a coordinate decreases J by at least slope**2 / (2 curvature)."""
     X, y, s = drop_unweighted(X, 2 * y - 1 if (y == 0).any() else y, sample_weight)
     z, s = y * (X @ fit.w + fit.b), s / s.sum()
     error = 99 * score_error(X, fit.w, fit.b).max()
@@ -32,7 +32,7 @@ def logistic_claims(fit, X, y, lambda_=0.0, bias=True, tol=1e-12, sample_weight=
     yield "values do not increase", np.diff(fit.values), 1e-9 * fit.values[0]
     yield "no bias", not bias and fit.b != 0, 0
     if fit.converged:
-        yield "separable, no minimum", lambda_ == 0 and (z > error).all(), 0
+        yield "J has a minimum", lambda_ == 0 and (z > error).all(), 0
         residual = s * y * expit(-z)
         Z = X - s @ X if bias else X
         slopes = np.append(lambda_ * fit.w - residual @ Z, bias * residual.sum())
@@ -54,8 +54,8 @@ def softmax_claims(fit, X, labels, lambda_=0.0, tol=1e-12, sample_weight=None, *
     J = s @ loss + lambda_ / 2 * (fit.W**2).sum()
     yield "the last value is J", abs(fit.values[-1] - J), error + 1e-9 * J
     if fit.converged:
-        lead = g[is_label] - np.where(is_label, -np.inf, g).max(axis=1)
-        yield "separable, no minimum", lambda_ == 0 and (lead > error).all(), 0
+        margin = g[is_label] - np.where(is_label, -np.inf, g).max(axis=1)
+        yield "J has a minimum", lambda_ == 0 and (margin > error).all(), 0
         residual = (softmax(g, axis=1) - is_label) * s[:, None]
         Z = X - s @ X
         curvature = s @ Z**2 / 2 + lambda_

@@ -10,9 +10,9 @@ from tests.helpers.assertions import equals
 
 def confusion_claims(found, y, predicted):
     pairs = Counter(zip(y.tolist(), predicted.tolist(), strict=True))
-    counts = [[pairs[true, k] for k in found.classes.tolist()] for true in found.classes]
+    counts = [[pairs[i, k] for k in found.classes.tolist()] for i in found.classes]
     yield "counts", found.counts != counts, 0
-    yield "all examples", found.counts.sum() != len(y), 0
+    yield "number of examples", found.counts.sum() != len(y), 0
 
 
 ORACLES = {

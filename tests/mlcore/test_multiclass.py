@@ -39,9 +39,9 @@ def linear_machine_claims(found, fit, X, labels):
     """The sum of Kesler's vectors: K - 1 times the examples of a class minus all others."""
     classes, rows = np.unique(labels), np.column_stack([X, np.ones(len(X))])
     yield "classes", found.classes.tolist() != classes.tolist(), 0
-    times = np.where(labels[:, None] == classes, len(classes) - 1, -1)
-    error = np.abs(np.column_stack([found.W, found.b]) - times.T @ rows)
-    yield "weights", error, 1e-13 * np.abs(times).T @ np.abs(rows)
+    factors = np.where(labels[:, None] == classes, len(classes) - 1, -1)
+    error = np.abs(np.column_stack([found.W, found.b]) - factors.T @ rows)
+    yield "weights", error, 1e-13 * np.abs(factors).T @ np.abs(rows)
 
 
 def with_bias(Z, signs):
@@ -72,11 +72,11 @@ def fit_in_turn(*scores):
     return fit
 
 
-def test_form_with_one_rule_less():
+def test_form_with_one_fewer_rule():
     X, labels = [[0.0], [1.0], [2.0]], [5, 6, 7]
     model = one_vs_rest(fit_in_turn(lambda x: x, lambda x: 2 * x), X, labels, form="K-1")
     assert len(model.rules) == 2
-    Q = [[-1.0], [0.0], [1.0]]  # no rule claims -1, both tie at 0
+    Q = [[-1.0], [0.0], [1.0]]  # no rule claims x = -1; both tie at x = 0
     assert model.predict(Q).tolist() == [7, 5, 6]
     assert model.claims(Q).tolist() == [[False] * 2, [True] * 2, [True] * 2]
     assert model.scores(Q).tolist() == [[-1, -2, 0], [0, 0, 0], [1, 2, 0]]
@@ -101,7 +101,7 @@ def test_sums_of_scores_break_ties(scores, expected, sums):
 
 
 def test_order_and_signs_of_kesler_vectors():
-    """The next class comes first; every second vector is negated."""
+    """The next class comes first; every other vector is negated."""
     calls = []
 
     def fit(Z, signs):

@@ -11,13 +11,13 @@ from mlcore.neighbors import knn
 def knn_claims(found, X, labels, queries, k):
     exact = np.linalg.norm(X - queries[:, None], axis=2)
     size = 1e-7 * (np.abs(X).max() + np.abs(queries).max())  # |x|**2 - 2 x @ q + |q|**2
-    for far, i, distances, predicted in zip(
+    for true, i, distances, predicted in zip(
         exact, found.indices, found.distances, found.predicted, strict=True
     ):
-        yield "distances", np.abs(distances - far[i]), 1e-12 * far[i] + 1e-9 * size
+        yield "distances", np.abs(distances - true[i]), 1e-12 * true[i] + 1e-9 * size
         yield "different neighbors", len(set(i.tolist())) != k, 0
-        others = np.delete(far, i)
-        yield "nearest", far[i].max() - others.min(initial=np.inf), size
+        others = np.delete(true, i)
+        yield "nearest", true[i].max() - others.min(initial=np.inf), size
         votes = Counter(labels[i].tolist())
         most = [v for v in labels[i].tolist() if votes[v] == max(votes.values())]
         yield "most votes, in a tie the nearest", predicted != most[0], 0

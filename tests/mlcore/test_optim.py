@@ -15,15 +15,15 @@ def step_size_claims(steps, eta, p=0.0):
 
 
 def descent_claims(run, f, gradient, w0, max_steps, tol, **rest):
-    yield "from w0", np.abs(run.path[0] - w0), EPS * np.abs(w0)
-    yield "to w", run.path[-1] != run.w, 0
+    yield "the path starts at w0", np.abs(run.path[0] - w0), EPS * np.abs(w0)
+    yield "the path ends at w", run.path[-1] != run.w, 0
     yield "the last value", abs(run.values[-1] - f(run.w)), 1e-12 * run.values[-1]
-    size = np.linalg.norm(run.w) if "eta" in rest else f(run.w)  # of the gradient; the gap
+    size = np.linalg.norm(run.w) if "eta" in rest else f(run.w)  # |gradient|, or the gap
     yield "near the minimum", run.converged * size, tol * (1 + 1e-12) + 1e-12 * f(w0)
 
 
 def sgd_claims(run, gradient, n, w0, steps, epochs, batch, average, runs, rng):
-    """Every run separately, with the formula of the gradient."""
+    """Repeat every run separately, with the formula of the gradient."""
     rngs = [rng if rng is None else np.random.default_rng(rng)]
     rngs = rngs[0].spawn(runs) if runs is not None and rng is not None else rngs
     yield "the last point", np.abs(run.path[-1] - run.w).max(), 0
@@ -60,7 +60,7 @@ ERRORS = {
 
 
 def quadratic(A, center):
-    """f(w) = (w - center) @ A @ (w - center) / 2 with its gradient and Hessian."""
+    """Return f(w) = (w - center) @ A @ (w - center) / 2, its gradient and its Hessian."""
     A, center = np.asarray(A, float), np.asarray(center, float)
     return (
         lambda w: (w - center) @ A @ (w - center) / 2,

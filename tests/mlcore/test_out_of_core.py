@@ -74,7 +74,7 @@ def test_invalid_label_or_array_raises():
             (text, vector),
             "X must have 2 dimensions, numbers",
         ),
-        (out_of_core.least_squares, (X, Y), "X must be an array of Dask; got ndarray"),
+        (out_of_core.least_squares, (X, Y), "X must be a Dask array; got ndarray"),
         (out_of_core.least_squares, lazy(X, Y[1:]), "y must have 500 entries; got 499"),
     ]:
         with pytest.raises(ValueError, match=message):
@@ -91,4 +91,4 @@ def test_each_block_is_read_twice():
 
     rows = da.map_blocks(block, chunks=((10,) * 8, (3,)), meta=np.empty((0, 0)))
     out_of_core.least_squares(rows[:, :2], rows[:, 2])
-    assert len(reads) <= 2 * 8 + 2  # and the first row, of X and of y
+    assert len(reads) <= 2 * 8 + 2  # plus the first row of X and of y

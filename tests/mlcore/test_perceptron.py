@@ -11,7 +11,7 @@ from tests.helpers.assertions import EPS, assert_claims, score_error
 
 
 def perceptron_claims(fit, X, y, bias, start, max_epochs, rng):
-    """The loop over rows, with the same rounding."""
+    """Repeat the loop over rows, with the same rounding."""
     rng = None if rng is None else np.random.default_rng(rng)
     X, w, b = np.ascontiguousarray(X), np.zeros(X.shape[1]) if start is None else start, 0.0
     mistakes = []
@@ -27,7 +27,7 @@ def perceptron_claims(fit, X, y, bias, start, max_epochs, rng):
 
 
 def perceptron_trace_claims(run, X, y, bias, start, eta, max_updates):
-    """Every update: it skips rows that are correct, and adds the first mistake."""
+    """Check that every update skips correct rows and adds the first wrong one."""
     i, n = 0, len(y)
     for w, b, w2, b2, chosen in zip(
         run.w, run.b, run.w[1:], run.b[1:], run.chosen, strict=False
@@ -40,7 +40,7 @@ def perceptron_trace_claims(run, X, y, bias, start, eta, max_updates):
         yield "w", np.abs(w2 - w - step), 4 * EPS * (np.abs(w) + np.abs(step))
         yield "b", abs(b2 - b - bias * eta * y[chosen]), 4 * EPS * (abs(b) + eta)
         i = chosen + 1
-    yield "out of updates", not run.converged and run.updates < max_updates, 0
+    yield "max_updates or converged", not run.converged and run.updates < max_updates, 0
     wrong = run.converged * -(y * (X @ run.w[-1] + run.b[-1]))
     yield "all rows are correct", wrong, score_error(X, run.w[-1], run.b[-1])
 
@@ -55,13 +55,13 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("whole", [True, False])  # integers give scores of exactly 0
+@pytest.mark.parametrize("rounded", [True, False])  # rounding gives scores of exactly 0
 @pytest.mark.parametrize("shape", [(2, 1), (60, 5), (300, 40)], ids=str)
-def test_perceptron_equals_plain_loop_and_trace(shape, whole, bias):
+def test_perceptron_equals_plain_loop_and_trace(shape, rounded, bias):
     for seed in range(3):
         rng = np.random.default_rng(seed)
         X, start = rng.normal(size=shape), rng.normal(size=shape[1])
-        X, start = (np.rint(2 * X) / 2, np.rint(start)) if whole else (X, start)
+        X, start = (np.rint(2 * X) / 2, np.rint(start)) if rounded else (X, start)
         noise = 10 * seed * rng.normal(size=len(X))
         y = np.where(X.sum(axis=1) + noise >= 0, 1.0, -1.0)
         for w, order in (None, None), (start, None), (start, seed):
@@ -100,7 +100,7 @@ class TestMistakeBound:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_updates_are_within_novikoff_bound(seed):
-    """Start at 0 with the largest margin, and at any w with the margin of another w."""
+    """Start at 0 with the largest margin, and at a random w with a smaller margin."""
     rng = np.random.default_rng(seed)
     d, scale = rng.integers(1, 5), 10 ** rng.uniform(-1.5, 1.5)
     w = rng.normal(size=d)

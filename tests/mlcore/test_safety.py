@@ -21,7 +21,7 @@ from tests.helpers.families import ORACLES
 from tests.helpers.signatures import LAYOUTS, SIZES, TABLE, float32, name_of
 from tests.helpers.time_limit import time_limit
 
-MAX_EXAMPLES = {"separation.shatters": 6}  # it tries every labeling
+MAX_N = {"separation.shatters": 6}  # it tries every labeling
 MAX_SIZES = {"n": 40, "d": 12, "p": 9}, {"n": 24, "d": 5, "p": 4}, {"n": 7, "d": 3, "p": 3}
 
 
@@ -67,7 +67,7 @@ def call(function, arguments):
 
 
 def names_argument(names, message) -> bool:
-    """True if the message names an argument, and then the rule that it breaks."""
+    """Return whether the message names an argument, and then the rule that it breaks."""
     words = "|".join(re.escape(name) for name in names)
     return bool(re.search(rf"(?<!\w)({words})(?!\w).* (must|needs) ", message))
 
@@ -96,7 +96,7 @@ def test_repeated_calls_give_equal_results_that_share_no_memory(function, table)
 def test_arguments_with_a_default_are_optional(function, table):
     parameters = inspect.signature(function).parameters.values()
     required = [p.name for p in parameters if p.default is p.empty]
-    sizes = SIZES | {"n": MAX_EXAMPLES.get(name_of(function), 15)}
+    sizes = SIZES | {"n": MAX_N.get(name_of(function), 15)}
     call(function, {name: table[name].example(sizes) for name in required})
 
 
@@ -132,7 +132,7 @@ def test_invalid_argument_raises_value_error_with_its_name(function, table):
 def test_unusual_arguments_meet_oracle_or_raise_named_error(function, table, data):
     long = settings.get_current_profile_name() == "long"
     largest = MAX_SIZES[0] if long else data.draw(st.sampled_from(MAX_SIZES[1:]))
-    largest = largest | {"n": MAX_EXAMPLES.get(name_of(function), largest["n"])}
+    largest = largest | {"n": MAX_N.get(name_of(function), largest["n"])}
     sizes = {axis: data.draw(st.integers(1, size)) for axis, size in largest.items()}
     arguments = {name: data.draw(a.unusual(sizes)) for name, a in table.items()}
     try:

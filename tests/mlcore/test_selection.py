@@ -1,4 +1,4 @@
-"""Feature selection: every step by refits, ties, and scores of single features."""
+"""Feature selection: steps against refits, ties, and scores of single features."""
 
 from functools import partial
 from itertools import combinations
@@ -20,17 +20,17 @@ def refit_error(X, y, splits, chosen):
     """Return the mean square error on the test sets; None if a fit is ill-conditioned."""
     errors, X = [], X[:, list(chosen)]
     for train, test in splits:
-        A, mean, level = standardize(X, train), X[train].mean(axis=0), y[train].mean()
+        A, mean, y_mean = standardize(X, train), X[train].mean(axis=0), y[train].mean()
         if A is None:
             return None
-        v = np.linalg.lstsq(A, y[train] - level, rcond=None)[0] / X[train].std(axis=0)
-        errors.append(np.mean((y[test] - level - (X[test] - mean) @ v) ** 2))
+        v = np.linalg.lstsq(A, y[train] - y_mean, rcond=None)[0] / X[train].std(axis=0)
+        errors.append(np.mean((y[test] - y_mean - (X[test] - mean) @ v) ** 2))
     return np.mean(errors)
 
 
-def set_claims(E, sets, X, y, splits, whole, exact=False):
+def set_claims(E, sets, X, y, splits, empty_error, exact=False):
     """No set has an error below E; if exact, E is the error of every set."""
-    scale = whole + 1e-20 * np.abs(y).max() ** 2 + TINY
+    scale = empty_error + 1e-20 * np.abs(y).max() ** 2 + TINY
     for chosen in sets:
         refit = refit_error(X, y, splits, chosen)
         if refit is not None:
@@ -39,9 +39,9 @@ def set_claims(E, sets, X, y, splits, whole, exact=False):
 
 
 def greedy_claims(found, X, y, splits, n_features, tol, fit, error, adding=True):
-    """Every step by refits: the errors are right, and no other feature is better."""
+    """Check by refits that all errors are right and that no other feature is better."""
     every, order = set(range(X.shape[1])), list(found.order)
-    claims = partial(set_claims, X=X, y=y, splits=splits, whole=found.empty)
+    claims = partial(set_claims, X=X, y=y, splits=splits, empty_error=found.empty)
     yield from claims(found.empty, [[]], exact=True)
     yield from claims(found.all, [sorted(every)], exact=True)
     for t in range(len(order) + 1):
@@ -58,7 +58,7 @@ def greedy_claims(found, X, y, splits, n_features, tol, fit, error, adding=True)
 
 
 def exhaustive_claims(found, X, y, splits, tol, fit, error):
-    claims = partial(set_claims, X=X, y=y, splits=splits, whole=found.errors[0])
+    claims = partial(set_claims, X=X, y=y, splits=splits, empty_error=found.errors[0])
     for size, (E, best) in enumerate(zip(found.errors, found.subsets, strict=True)):
         sets = list(combinations(range(X.shape[1]), size))
         yield from claims(E, [best], exact=True)
@@ -68,7 +68,7 @@ def exhaustive_claims(found, X, y, splits, tol, fit, error):
 
 
 def elimination_claims(found, X, y, fit, n_features, fraction):
-    """Every fit again: it removes the features with the smallest weights."""
+    """Repeat every fit, and check that the smallest weights are removed."""
     left, removed = list(range(X.shape[1])), list(found.removed)
     for size in found.sizes:
         yield "size", size != len(left), 0
@@ -83,7 +83,7 @@ def elimination_claims(found, X, y, fit, n_features, fraction):
 
 
 def information(X, y, bins):
-    """Compute the mutual information of y and the ranks or their intervals."""
+    """Compute the mutual information of y and the ranks, or the bins of the ranks."""
     ranks = (X[:, None] > X).sum(axis=1)
     values = ranks if bins is None else ranks * int(bins) // len(X)
     label = np.unique(y, return_inverse=True)[1]
@@ -98,7 +98,7 @@ def univariate_claims(found, X, y, score):
     if score == "correlation" and t.std() > 1e-9 * np.abs(y).max():
         for z, r in zip(Z.T[varied], found.scores[varied], strict=True):
             yield "correlation", abs(r - np.corrcoef(z, t)[0, 1]), 1e-6
-    yield "a constant has 0", found.scores[np.ptp(X, axis=0) == 0], 0
+    yield "score of a constant feature", found.scores[np.ptp(X, axis=0) == 0], 0
 
 
 ORACLES = {
@@ -106,7 +106,7 @@ ORACLES = {
     backward: partial(greedy_claims, adding=False),
     exhaustive: exhaustive_claims,
     selection.recursive_elimination: elimination_claims,
-    mutual_information: equals(information, size=lambda y, **_: len(y)),
+    mutual_information: equals(information, scale=lambda y, **_: len(y)),
     univariate: univariate_claims,
 }
 ERRORS = {
@@ -154,8 +154,8 @@ def test_search_among_dependent_features_equals_refits(search, seed):
 
 
 class TestTies:
-    def test_first_of_equal_columns_is_kept(self):
-        """However the sums are rounded; backward removes it first."""
+    def test_first_of_equal_columns_precedes_its_copy(self):
+        """Forward adds it first, backward removes it first, however sums are rounded."""
         for seed in range(6):
             X, y, splits = random_problem(seed)
             d, twice = X.shape[1], np.column_stack([X, 3 * X])

@@ -10,7 +10,7 @@ from tests.helpers.optimality_cases import Case
 
 
 def separating_halfspace_claims(fit, X, y, bias=True):
-    """Exactly one exists, a hyperplane or a certificate, so that `hard_margin` agrees."""
+    """Check the hyperplane or the certificate, and that `hard_margin` agrees."""
     if bias is False or len(np.unique(y)) == 2:
         other = hard_margin(X, y, bias=bias)
         close = other.separable and other.margin < 1e-7 * np.abs(X).max()
@@ -22,10 +22,10 @@ def separating_halfspace_claims(fit, X, y, bias=True):
         return
     a = fit.certificate
     origin = (X.min(axis=0) + X.max(axis=0)) / 2 * bool(bias)
-    reach = np.maximum(np.abs(X - origin).max(axis=0), 1e-9 * np.abs(X).max() + TINY)
+    x_max = np.maximum(np.abs(X - origin).max(axis=0), 1e-9 * np.abs(X).max() + TINY)
     yield "a >= 0", -a, 0
     yield "sum of a", abs(a.sum() - 1), 1e-9
-    yield "sum of a_i y_i x_i", np.abs((a * y) @ (X - origin)) / reach, 2e-9
+    yield "sum of a_i y_i x_i", np.abs((a * y) @ (X - origin)) / x_max, 2e-9
     yield "sum of a_i y_i", bool(bias) * abs(a @ y), 2e-9
 
 
@@ -34,13 +34,13 @@ def shatters_claims(answer, X):
     Z = X - X.mean(axis=0)
     Z = np.column_stack([Z / np.maximum(np.abs(Z).max(axis=0), TINY), np.ones(len(X))])
     smallest = np.linalg.svd(Z)[1][-1] if len(X) <= Z.shape[1] else 0.0
-    yield "dependent points", answer and smallest < 1e-13, 0
-    yield "independent points", not answer and smallest > 1e-5, 0
+    yield "dependent points are not shattered", answer and smallest < 1e-13, 0
+    yield "independent points are shattered", not answer and smallest > 1e-5, 0
 
 
 ORACLES = {separating_halfspace: separating_halfspace_claims, shatters: shatters_claims}
 CASES = [Case(separating_halfspace, has_bias=True)]
-ERRORS = {"X must have at most 12 rows, 2**n are tried": lambda: shatters(np.eye(13))}
+ERRORS = {"X must have at most 12 rows, for 2**n labelings": lambda: shatters(np.eye(13))}
 
 
 def test_one_of_many_examples_decides():
@@ -70,5 +70,5 @@ def test_one_class_is_separated_by_the_bias(sign):
     assert not found.w.any() and found.b == sign
 
 
-def test_shatters_takes_12_points():
+def test_shatters_accepts_12_points():
     assert not shatters(np.arange(12.0)[:, None])

@@ -124,7 +124,7 @@ def test_example_of_weight_0_is_ignored(function, seed, index):
 @example(seed=35227, power=5)
 @given(seed=seeds, power=st.integers(0, 13))
 def test_searches_equal_refits(search, seed, power):
-    """Also for calendar years and nearly equal features, up to the error of refits."""
+    """Include calendar years and nearly equal features; refits have rounding errors."""
     x, z, e = np.random.default_rng(seed).normal(size=(3, 20))
     years = polynomial(1985 + np.arange(20.0)[:, None], degree=seed % 3 + 1)
     X = np.column_stack([x, x + z / 10**power, years])
@@ -289,7 +289,7 @@ def test_enum_member_equals_its_value():
 
 
 @pytest.mark.parametrize("name", INVALID_CALLS)
-def test_underflow_mixed_labels_and_fit_without_rule_error(name):
+def test_underflow_mixed_labels_and_fit_without_rule_raise(name):
     for call in INVALID_CALLS[name]:
         with pytest.raises(ValueError, match=f"^{name} must "):
             call()

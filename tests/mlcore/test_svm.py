@@ -7,7 +7,7 @@ from mlcore import scalings, svm
 from mlcore.data import overlapping
 from mlcore.scalings import FORMS, constant_of
 from mlcore.svm import hard_margin, pegasos, soft_margin, subgradient_descent
-from tests.helpers.assertions import EPS, assert_claims, equals, score_error, score_size
+from tests.helpers.assertions import EPS, assert_claims, equals, score_error, score_scale
 from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, drop_unweighted
 
 
@@ -17,7 +17,7 @@ def hinge_objective(w, b, X, y, lambda_, s=1.0):
 
 
 def soft_margin_claims(fit, X, y, lambda_=0.01, bias=True, sample_weight=None):
-    """The duality gap, computed from w, b and a alone."""
+    """Compute the duality gap again, from w, b and a alone."""
     counted = np.ones(len(y), bool) if sample_weight is None else sample_weight > 0
     yield "a of examples without weight is 0", fit.a[~counted], 0
     a, (X, y, s) = fit.a[counted], drop_unweighted(X, y, sample_weight)
@@ -49,11 +49,11 @@ def hard_margin_claims(fit, X, y, bias=True):
     """The dual variables bound all margins; without a margin, the certificate proves it."""
     origin = X.mean(axis=0) * bool(bias)
     error = 1e-12 * np.abs(X).max() * len(origin)
-    shares = fit.a * fit.margin**2 if fit.separable else fit.certificate
-    yield "shares >= 0", -shares, 0
-    yield "sum of the shares", abs(shares.sum() - 1), 2e-12
-    yield "sum of y_i times share", bool(bias) * abs(shares @ y), 1e-12
-    bound = np.linalg.norm((shares * y) @ (X - origin))  # no margin is wider
+    weights = fit.a * fit.margin**2 if fit.separable else fit.certificate
+    yield "convex weights >= 0", -weights, 0
+    yield "sum of the convex weights", abs(weights.sum() - 1), 2e-12
+    yield "sum of y_i times convex weight", bool(bias) * abs(weights @ y), 1e-12
+    bound = np.linalg.norm((weights * y) @ (X - origin))  # no margin is wider
     if not fit.separable:
         yield "w, b, a and margin are 0", np.abs([*fit.w, fit.b, *fit.a, fit.margin]), 0
         yield "certificate", bound, 4 * error
@@ -70,7 +70,7 @@ def hard_margin_claims(fit, X, y, bias=True):
 
 
 def subgradient_claims(fit, X, y, lambda_, steps, bias):
-    """J at w, b is the smallest value."""
+    """Check that J at w, b is the smallest value."""
     J = hinge_objective(fit.w, fit.b, X, y, lambda_)
     error = score_error(X, fit.w, fit.b).max() + 1e-9 * J
     yield "the smallest value", abs(J - fit.values.min()), error
@@ -79,7 +79,7 @@ def subgradient_claims(fit, X, y, lambda_, steps, bias):
 
 
 def pegasos_claims(fit, X, y, lambda_, epochs, rng, batch, bias, average):
-    """Every step by the definition, until rounding decides which rows are in the margin."""
+    """Repeat every step, until rounding decides which rows are inside the margin."""
     rng, n = np.random.default_rng(rng), len(y)
     parts = np.array_split(rng.permutation(n), -(-n // int(batch)))
     rows = y[:, None] * np.column_stack([X, np.full(n, float(bias))])
@@ -105,7 +105,7 @@ def pegasos_claims(fit, X, y, lambda_, epochs, rng, batch, bias, average):
 
 ORACLES = {
     svm.objective: equals(
-        hinge_objective, size=lambda **a: 1 + hinge_objective(**a) + score_size(**a).max()
+        hinge_objective, scale=lambda **a: 1 + hinge_objective(**a) + score_scale(**a).max()
     ),
     soft_margin: soft_margin_claims,
     hard_margin: hard_margin_claims,

@@ -51,7 +51,7 @@ ERRORS = {
 
 def test_k_folds_by_hand():
     found = k_folds([1, 1, -1, 1, -1], folds=2)
-    # sorted by class: 2 4 | 0 1 3; in turn to the folds: 2 0 3 and 4 1
+    # sorted by class: 2 4 | 0 1 3; dealt in turn to the folds: 2 0 3 and 4 1
     assert [test.tolist() for _, test in found] == [[0, 2, 3], [1, 4]]
     plain = k_folds([1, 1, -1, 1, -1], folds=2, stratified=False)
     assert [test.tolist() for _, test in plain] == [[0, 2, 4], [1, 3]]
@@ -85,7 +85,7 @@ def test_fit_gets_copies_of_the_training_examples():
     np.testing.assert_allclose(found.errors, expected, rtol=1e-12)
 
 
-def test_two_standard_errors_of_five_folds_are_no_95_percent_interval():
+def test_two_standard_errors_of_five_folds_are_not_a_95_percent_interval():
     errors = np.random.default_rng(0).normal(size=(4000, 5))  # independent, with mean 0
     found = [CrossValidation(row) for row in errors]
     ratio = np.array([abs(cv.mean) / cv.standard_error for cv in found])

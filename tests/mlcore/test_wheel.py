@@ -52,7 +52,7 @@ def test_all_files_name_the_same_version():
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory, wheel):
-    """A Python with only the wheel, and its folder of packages."""
+    """Create a Python with only the wheel; return it and its site-packages."""
     folder = tmp_path_factory.mktemp("empty")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     python = folder / "bin" / "python"
@@ -100,7 +100,7 @@ import halfspaces, mlcore
 modules = [*pkgutil.walk_packages(mlcore.__path__, "mlcore.")]
 modules += pkgutil.walk_packages(halfspaces.__path__, "halfspaces.")
 for module in modules:
-    if module.name.rpartition(".")[2] not in ("otter", "nbgrader", "driver"):  # need these
+    if module.name.rpartition(".")[2] not in ("otter", "nbgrader", "driver"):  # optional
         importlib.import_module(module.name)
 print(mlcore.__file__)
 """

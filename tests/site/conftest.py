@@ -14,7 +14,7 @@ from tests.helpers.browsing import open_page
 from tests.helpers.skip_or_fail import skip_or_fail
 from tests.site.server import serve
 
-TIMEOUT = 240_000  # of a step in a page in ms, for busy machines
+TIMEOUT = 240_000  # milliseconds for each step in a page, for busy machines
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from pathlib import Path
 from sitebuild.policy import HEADER
 
 PREFIX = "/sub/path"
-# This script reports errors of a page, since not every driver does, but not of the editor:
+# Reports errors of a page, as not every driver does, but none of the editor, since
 # WebKit adds the color of replaced text inline, which the policy forbids.
 SCRIPT = b"""const report = (...words) => navigator.sendBeacon("/errors", words.join(" "));
 for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"])

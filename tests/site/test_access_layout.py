@@ -75,7 +75,7 @@ DESCRIBE_FOCUS = """() => {
 
 @pytest.mark.parametrize("name", [GEOMETRY, *MORE_PAGES])
 def test_tab_visits_all_stops_and_each_is_visible(narrow, name):
-    """The window is 1280 pixels wide at 400%, so the header covers a fifth of it."""
+    """The window is 1280 pixels wide at 400%; the header covers a fifth of it."""
     narrow.page.set_viewport_size({"width": PHONE, "height": 256})
     narrow.open(f"{name}.html")
     url, stops = narrow.page.url, []
@@ -92,7 +92,7 @@ def test_tab_visits_all_stops_and_each_is_visible(narrow, name):
 @pytest.mark.parametrize("name", PARAMS)
 def test_text_is_read_in_the_order_on_the_screen(narrow, name):
     narrow.open(f"{name}.html")
-    back = narrow.page.evaluate(
+    out_of_order = narrow.page.evaluate(
         """() => {
             const parts = "h1, h2, h3, h4, p, li, dt, dd, pre, table, figure, summary";
             const seen = [...document.querySelectorAll(`.bd-article :is(${parts})`)]
@@ -102,7 +102,7 @@ def test_text_is_read_in_the_order_on_the_screen(narrow, name):
                 .map((e) => e.outerHTML.slice(0, 150));
         }"""
     )
-    assert back == []
+    assert out_of_order == []
 
 
 @pytest.mark.parametrize("name", ["geometry", "svm", "playground", "review", "intro"])
@@ -184,7 +184,7 @@ def test_characters_trigger_no_shortcuts(narrow):
 
 
 def test_only_points_and_lines_of_proofs_follow_the_pointer():
-    """Both move by clicks, too, so nothing needs a path or two fingers."""
+    """Clicks move both, too; nothing needs a path or two fingers."""
     folders = ("_static", "halfspaces", "sitebuild/extensions")
     scripts = [path for folder in folders for path in (ROOT / folder).rglob("*.js")]
     follow = re.compile("pointermove|mousemove|touchstart|touchmove|gesture")

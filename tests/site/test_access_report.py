@@ -20,8 +20,8 @@ def test_conformance_report_has_all_criteria_and_reasons():
     met = {entry["site"] for entry in REPORT.values() if entry["level"] != "EN"}
     assert (met <= {"Supports", "Not applicable"}) == (REPORT["9.6"]["site"] == "Supports")
     for number, entry in REPORT.items():
-        printed = [entry.get(edition, "Not evaluated") for edition in ("pdf", "epub")]
-        verdicts = [entry["site"], *printed]
+        downloads = [entry.get(edition, "Not evaluated") for edition in ("pdf", "epub")]
+        verdicts = [entry["site"], *downloads]
         assert all(re.fullmatch(VERDICTS, verdict) for verdict in verdicts), number
         reason = "tests" if "Supports" in verdicts else "remarks"
         assert entry.get(reason), f"{number}: no {reason}"

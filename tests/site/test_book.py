@@ -36,7 +36,7 @@ def test_code_fits_and_stored_pictures_need_no_kernel(path):
         widest = max(lines, key=len)
         assert len(widest) <= (88 if folded else 80), f"too wide: {widest}"
     for output in outputs(path):
-        assert "image/png" not in output.get("data", {}), "end a figure in a Picture"
+        assert "image/png" not in output.get("data", {}), "return a Picture, not a PNG"
 
 
 @every_notebook

@@ -157,7 +157,7 @@ def test_saving_keeps_animations(page, folder):
     """The second save has no widget models: the first one removed them from the page."""
     new_cell_below(page, page.locator(".jp-Notebook-cell").first)
     for words in ("# one", " two"):
-        wait_for_save(page, folder)  # none may be in progress
+        wait_for_save(page, folder)  # let a running save finish
         page.keyboard.insert_text(words)
         page.wait_for_selector(".jp-mod-dirty")
         notebook = wait_for_save(page, folder)

@@ -74,7 +74,7 @@ def test_site_built_offline_is_rebuilt_with_network(built_book, tmp_path, sign_i
         (built_book.folder / "_build" / "built.json").write_text('{"fra')  # damaged
         code, output = built_book.make(env=os.environ | offline)
         server.shutdown()
-    assert code == 0 and "The pages need the network: third-party files: " in output
+    assert code == 0 and "The pages need a network: third-party files: " in output
     assert "Traceback" not in output
     assert "cdn.jsdelivr.net" in page.read_text()
     assert [p.name for p in (tmp_path / "none").iterdir()] == ["lock"]

@@ -46,7 +46,7 @@ def dark(browser, server):
 def test_page_from_a_folder_has_no_problems(light, name):
     light.open(f"{name}.html")
     problems = problems_of(light.page) + animation_problems(light.page, max_steps=1)
-    # alternate the widths to save layouts
+    # alternate the widths, since each change costs a layout
     other = PHONE if light.page.viewport_size["width"] > PHONE else 1280
     light.page.set_viewport_size({"width": other, "height": 900})
     problems += width_problems(light.page)

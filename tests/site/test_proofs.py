@@ -303,7 +303,7 @@ def test_file_that_proves_nothing_is_rejected(tmp_path, name):
     text, reason = REJECTED[name]
     if NUMBERS in text:
         coq.check(tmp_path, "Numbers", (coq.PROOFS / "Numbers.v").read_text("utf-8"))
-    with pytest.raises(coq.Failed, match=rf"(?s)^proofs/{name}.v.*{reason}"):
+    with pytest.raises(coq.ProofError, match=rf"(?s)^proofs/{name}.v.*{reason}"):
         coq.check(tmp_path, name, HEADING + text)
 
 
@@ -335,7 +335,7 @@ Proof. intros p q. split.
     ):
         (tmp_path / "Both.v").write_text(right + wrong)
         message = rf"(?s)^proofs/Both.v, line {reason}.*b = true"
-        with pytest.raises(coq.Failed, match=message):
+        with pytest.raises(coq.ProofError, match=message):
             coq.check_all(tmp_path)
 
 
@@ -358,7 +358,7 @@ def test_imported_name_must_not_be_redefined(tmp_path, file, redefinition):
     (tmp_path / "Two.v").write_text(f"{HEADING}{two}{redefinition} {other}")
     if file == "Both":
         (tmp_path / "Both.v").write_text(f"{HEADING}{imports} Two.\n{TRUE}")
-    with pytest.raises(coq.Failed, match=rf"^proofs/{file}.v: Fail Check two"):
+    with pytest.raises(coq.ProofError, match=rf"^proofs/{file}.v: Fail Check two"):
         coq.check_all(tmp_path)
 
 

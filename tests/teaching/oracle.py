@@ -1,6 +1,6 @@
 """Answers to geometry.signed_distance: honest ones in many styles, and attacks.
 
-The function is `my_distances(X, w, b)`.  An attack may earn nothing and stop nothing.
+The function is `my_distances(X, w, b)`.  An attack must neither score nor stop the grader.
 """
 # ruff: noqa: E501
 
@@ -144,7 +144,7 @@ ATTACKS = {
     "not numbers": answer("return [float('nan')] * len(X)"),
 }  # fmt: skip
 
-# What only bubblewrap stops
+# Attacks that only bubblewrap stops
 OUTSIDE = {
     "unmount": answer(f"for line in open('/proc/self/mounts'):\n"
         "    if 'mlcore' in line:\n        ctypes.CDLL(None).umount2(line.split()[1].encode(), 2)\n"

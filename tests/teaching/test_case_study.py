@@ -1,4 +1,4 @@
-"""The study of the cases: the stored results, and the table on the page For teachers."""
+"""Test the study of the cases: its stored results, and their table for teachers."""
 
 import json
 

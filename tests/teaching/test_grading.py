@@ -1,4 +1,4 @@
-"""The grader earns honest answers their points, and no attack any."""
+"""Test that the grader gives points to honest answers, and none to attacks."""
 
 import csv
 import json
@@ -44,7 +44,7 @@ def notebook(code: str) -> dict:
 
 
 @pytest.fixture(params=[pytest.param("bubblewrap", marks=needs_bubblewrap), "limits"])
-def alone(request, monkeypatch):
+def isolation(request, monkeypatch):
     if request.param == "limits":
         monkeypatch.setattr(grader, "sandbox", list)
 
@@ -61,7 +61,7 @@ def fail_unless_only_q2_earns(code: str, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("style", HONEST)
-def test_honest_answer_earns_all(alone, style):
+def test_honest_answer_earns_all(isolation, style):
     if style == "pandas" and not find_spec("pandas"):
         pytest.skip("no pandas")
     verdicts = grader.grade(notebook(HONEST[style]), KEY)
@@ -70,7 +70,7 @@ def test_honest_answer_earns_all(alone, style):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ATTACKS)
-def test_attack_earns_and_stops_nothing(alone, monkeypatch, name):
+def test_attack_earns_and_stops_nothing(isolation, monkeypatch, name):
     fail_unless_only_q2_earns(ATTACKS[name], monkeypatch)
 
 
@@ -91,7 +91,7 @@ def test_attack_outside_of_python_earns_and_stops_nothing(tmp_path, monkeypatch,
 
 
 @pytest.mark.parametrize(
-    ("value", "arrives"),
+    ("value", "expected"),
     [
         (np.array([1, 2], np.uint8), [1, 2]),
         (np.array([Fraction(1, 2), 3]), [0.5, 3]),
@@ -99,13 +99,13 @@ def test_attack_outside_of_python_earns_and_stops_nothing(tmp_path, monkeypatch,
         ({"": 50, "12": {1}}, {"": 50, "12": {1}}),
     ],
 )
-def test_answer_arrives_as_a_page_takes_it(value, arrives):
+def test_grader_decodes_an_answer_as_a_page_does(value, expected):
     decoded = decode(json.loads(json.dumps(encode(value))), None)
     decoded = decoded if isinstance(value, dict) else np.asarray(decoded).tolist()
-    assert decoded == arrives
+    assert decoded == expected
 
 
-def test_reply_has_the_line_of_the_student():
+def test_reply_quotes_the_line_of_the_student():
     code = "def my_distances(X, w, b):\n    n = len(X)\n    return X[99] @ w"
     sentence = grader.grade(notebook(code), KEY)["q1"].sentence
     assert sentence.endswith("for axis 0 with size 2, in your line 3: return X[99] @ w.")
@@ -113,10 +113,10 @@ def test_reply_has_the_line_of_the_student():
 
 def test_first_error_of_the_cell_with_the_answer_is_reported():
     code = "x = 1 / 0\nmy_distances = x"
-    both = notebook(code)
-    both["cells"].insert(1, {"cell_type": "code", "source": "import no_such_module"})
-    both["cells"].append({"cell_type": "code", "source": "my_distances(1)"})
-    sentence = grader.grade(both, KEY)["q1"].sentence
+    extended = notebook(code)
+    extended["cells"].insert(1, {"cell_type": "code", "source": "import no_such_module"})
+    extended["cells"].append({"cell_type": "code", "source": "my_distances(1)"})
+    sentence = grader.grade(extended, KEY)["q1"].sentence
     assert "stopped with ZeroDivisionError: division by zero, in your line 1" in sentence
 
 
@@ -152,8 +152,8 @@ def test_function_of_the_grader_returns_a_fit():
     assert verdict["q1"].right, verdict["q1"].sentence
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="a file of Linux")
-def test_short_memory_ends_the_cells_first():
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_cells_end_first_when_memory_is_short():
     code = "def my_distances(X, w, b):\n    raise ValueError(open(PATH).read())"
     code = code.replace("PATH", "'/proc/self/oom_score_adj'")
     assert "ValueError: 1000" in grader.grade(notebook(code), KEY)["q1"].sentence
@@ -218,7 +218,7 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
             given["q2"] = f"crossing_score = {score}"
             cell["source"] = given.get(id_, cell["source"])
             cell["metadata"]["tags"] = ["skip-execution"]
-        # nbgrader must not stop at a copied cell, or at a test or a version of one's own
+        # nbgrader must not stop at a copied cell, or at a student's own test or version
         own = {"grade_id": "own", "grade": True, "points": 9, "schema_version": 99}
         handed_in["cells"] += [cell, cell | {"id": "own", "metadata": {"nbgrader": own}}]
         file = folder / "nbgrader/submitted" / name / "homework/homework.ipynb"

@@ -1,4 +1,4 @@
-"""Homework and exams: writing, answering, grading, and cheating."""
+"""Test homework and exams: writing, answering, grading, and cheating."""
 
 import csv
 import json
@@ -69,22 +69,22 @@ def class_list(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory, class_list):
-    """The folder of a homework for three students, and its key."""
-    folder, _, key = make(tmp_path_factory.mktemp("made"), NAMES, *class_list)
+def class_homework(tmp_path_factory, class_list):
+    """Write a homework for three students; returns its folder and key."""
+    folder, _, key = make(tmp_path_factory.mktemp("class_homework"), NAMES, *class_list)
     return folder, key
 
 
-def test_right_answers_earn_points_and_stubs_none(made):
-    folder, key = made
+def test_right_answers_earn_points_and_stubs_none(class_homework):
+    folder, key = class_homework
     verdicts = grade(answered(folder, **RIGHT), key)
     assert all(verdict.right for verdict in verdicts.values()), verdicts
     assert [question["points"] for question in key] == [1, 2, 2]
     assert not any(verdict.right for verdict in grade(answered(folder), key).values())
 
 
-def test_cheating_earns_nothing(made):
-    folder, key = made
+def test_cheating_earns_nothing(class_homework):
+    folder, key = class_homework
     notebook = answered(
         folder,
         imports="""import numpy as np
@@ -109,8 +109,8 @@ verdicts = dict.fromkeys(["q1", "q2", "q3"], (True, "Right."))""",
             assert all(line.startswith(("#", "verdicts = {'q1': (0.0")) for line in lines)
 
 
-def test_notebook_names_wheel_and_chapter(made):
-    folder, _ = made
+def test_notebook_names_wheel_and_chapter(class_homework):
+    folder, _ = class_homework
     notebook = json.loads((folder / "homework.ipynb").read_text())
     rules, _, first, *_ = ["".join(cell["source"]) for cell in notebook["cells"]]
     wheel = re.search(r'pip install "(.*)\[notebooks\]"', rules)[1]
@@ -125,7 +125,7 @@ def test_students_have_different_numbers(tmp_path, class_list):
     assert not (folder / "nbgrader").exists(), "it would replace each student's question"
 
 
-def test_class_list_takes_all_scripts_and_refuses_namesakes(tmp_path):
+def test_class_list_accepts_all_scripts_and_rejects_namesakes(tmp_path):
     names = ["Zoë", "María-José Ñúñez (née Díaz)", "प्रिया शर्मा", "สมชาย ใจดี", "4711 Anna"]
     names += ["Łukasz Żółć, Jr."]
     file = tmp_path / "names.txt"
@@ -150,11 +150,11 @@ def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
     folder, notebook, key = make(tmp_path, names)
     assert (folder / "nbgrader/source/homework/homework.ipynb").exists()
     center, factor, _ = odds.build(seed_of(7, "q1", "")).solution
-    odd, stub, fails = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
+    first, stub, failing = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
     asked = "center_at, odds_factor, chance_there"
-    odd["source"] = f"{asked} = {center!r}, {float(factor)!r}, 9"
+    first["source"] = f"{asked} = {center!r}, {float(factor)!r}, 9"
     stub["source"] = "import numpy as np\nmy_w, my_updates = np.array([91.0, -2.0]), 4"
-    fails["source"] = "1 / 0"
+    failing["source"] = "1 / 0"
     (folder / "one.ipynb").write_text(json.dumps(notebook))
     capsys.readouterr()
     assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
@@ -170,8 +170,8 @@ def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
     assert "cannot be graded" in grade(notebook, key)["q1"].sentence
 
 
-def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, made, capsys):
-    folder, key = made
+def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, class_homework, capsys):
+    folder, key = class_homework
     for path in (folder / "students").glob("???.ipynb"):
         (tmp_path / f"Mx {path.stem}_12_{path.name}").write_text(path.read_text())
     copyfile(folder / "students/ben.ipynb", tmp_path / "Mx cem_13_ben.ipynb")
@@ -200,8 +200,8 @@ def test_notebook_without_a_student_has_a_note_only_where_others_have_one():
     assert "another student" in note_on("", "a.ipynb", Counter(["Ann", "Eve", ""]))
 
 
-def test_notebook_without_code(made):
-    folder, key = made
+def test_notebook_without_code(class_homework):
+    folder, key = class_homework
     empty = answered(folder)
     empty["cells"] = [cell for cell in empty["cells"] if cell["cell_type"] != "code"]
     assert replace_code_by_verdicts(empty, key) == empty
@@ -288,7 +288,7 @@ def test_guessing_earns_at_most_a_fifth_and_each_question_is_in_moodle():
         assert all(q.findtext("graderinfo/text") for q in essays)
 
 
-def test_formulas_and_minus_signs_are_set_outside_of_formulas_only():
+def test_formulas_and_minus_signs_in_plain_text_are_typeset():
     text = exam.set_formulas("y_i S_- is -7, $y_i=-7$ and `x_i`; 2-3")
     assert text == "$y_i$ $S_-$ is −7, $y_i=-7$ and `x_i`; 2-3"
     text = exam.set_formulas("w_1² x_{1,2} sigma_0 eta x_ij")
@@ -367,7 +367,7 @@ def test_moodle_points_match_the_sheet():
     feedback = exam.gap(1, 0.5, {"2": r"$\frac12$ of {1}"}).partition("#")[2]
     assert feedback == r"\(\frac12\) of {1\}}"
     near, far = {"0.5001": ""}, {"0.8": "", "(0, 0.2)": ""}
-    assert exam.tolerance(0.5, near) == pytest.approx(0.00005), "half the way to a slip"
+    assert exam.tolerance(0.5, near) == pytest.approx(0.00005), "halfway to a slip"
     assert exam.tolerance(0.5, far) == pytest.approx(0.0003)
 
 

@@ -1,7 +1,7 @@
 """Typeset formulas as MathML with Temml when the book is built.
 
 This covers formulas in the text, and TeX between dollar signs in HTML outputs, as in
-JupyterLab.  An invalid formula is a warning with page and text.  HTML that is created in
+JupyterLab.  A warning quotes each invalid formula and its page.  HTML that is created in
 the browser is typeset by the same script, `static/formulas/typeset.js`.
 
 If Temml cannot be fetched, MathJax typesets the formulas in the browser.
@@ -31,7 +31,7 @@ def configure(app, config) -> None:
     """Select the math renderer, MathJax only without Temml."""
     if not (folder := find()):
         app.set_html_assets_policy("always")  # outputs contain formulas, too
-        config.html_math_renderer = "mathjax"  # not the default of two renderers
+        config.html_math_renderer = "mathjax"  # Sphinx would choose the other one
         delimiters = {"inlineMath": INLINE, "displayMath": DISPLAY}
         config.mathjax3_config = {"tex": delimiters | {"macros": config.formula_macros}}
         return

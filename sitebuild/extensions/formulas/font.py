@@ -1,6 +1,6 @@
-"""Subset the math font STIX Two Math, which has 370 kB.
+"""Subset the math font STIX Two Math, which takes 370 kB.
 
-Other characters, for example of other alphabets, use the reader's fonts.
+Other characters, such as those of other alphabets, use the reader's fonts.
 """
 
 import shutil

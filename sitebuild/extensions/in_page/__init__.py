@@ -1,4 +1,4 @@
-"""Run exercises and interactive figures in the page, by Python in the browser.
+"""Run exercises and interactive figures in the page, with Python in the browser.
 
 Each page with an exercise or an interactive figure gets `in-page/buttons.js`, which fetches
 Python only after a click.  A worker then starts Pyodide, unpacks the wheel, and runs the
@@ -66,8 +66,8 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
         context["body"] += scripts(app, context, exercises=json.dumps(exercises(app)))
     if not (checkers or has_figure):
         return
-    others = [cell for cell in cells if not EXERCISE_TAGS & set(cell["tags"])]
-    data = {"cells": others, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
+    other_cells = [cell for cell in cells if not EXERCISE_TAGS & set(cell["tags"])]
+    data = {"cells": other_cells, "wheel": f"{FOLDER}/{WHEEL}", "sizes": files.sizes()}
     data["version"] = files.KEY
     path = Path(app.outdir, "in-page", f"{Path(pagename).name}.json")
     path.parent.mkdir(exist_ok=True)
@@ -93,9 +93,9 @@ def exercises(app) -> dict[str, list[str]]:
     found = {}
     for page in sorted(app.env.found_docs):
         path, name = Path(app.env.doc2path(page)), Path(page).name
-        orders = path.read_text("utf-8").count('class=\\"hs-order')
+        n_orders = path.read_text("utf-8").count('class=\\"hs-order')
         found[name] = keys_of(page, cells_of(path))
-        found[name] += [f"{name}:{number + 1}" for number in range(orders)]
+        found[name] += [f"{name}:{number + 1}" for number in range(n_orders)]
     return {name: keys for name, keys in found.items() if keys}
 
 

@@ -24,12 +24,12 @@ PYODIDE = "vendor/pyodide"  # folder in the site
 PACKAGES = ("numpy", "scipy", "sympy", "matplotlib", "scikit-learn")
 CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
 CARRIER = "open-webui==0.12.4"
-CARRIED = "open_webui/frontend/pyodide/"
+CARRIER_FOLDER = "open_webui/frontend/pyodide/"
 CARRIER_SHA256 = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
 # Some servers send .mjs with a wrong type, and browsers then refuse it.
 RENAMED = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
 COMPILE = Path(__file__).with_name("compile.mjs")
-KEY = fetching.digest(fetching.LOCK / "package-lock.json", COMPILE, repr(PACKAGES))
+KEY = fetching.digest(fetching.VENDOR / "package-lock.json", COMPILE, repr(PACKAGES))
 KEY = f"python-{KEY}"
 
 
@@ -40,13 +40,13 @@ def fetch() -> Path:
 
 
 def find() -> Path | None:
-    """Return the same folder if it is in a cache."""
+    """Return the folder that `fetch` returns, if it is in a cache."""
     return fetching.find(KEY)
 
 
 @cache
 def sizes() -> dict[str, dict[str, int]]:
-    """Sizes in bytes of the files for Python, and for each package and its dependencies."""
+    """Map Python, and each package with its dependencies, to the file sizes in bytes."""
     folder = find() / PYODIDE
     packages = json.loads((folder / "pyodide-lock.json").read_text())["packages"]
     found = {"python": {"python": sum((folder / name).stat().st_size for name in CORE)}}
@@ -97,7 +97,7 @@ def _source(scratch: Path) -> Callable[[str], bytes]:
     source = os.environ.get("HALFSPACES_PYODIDE")
     if source is None:
         carrier = zipfile.ZipFile(_carrier(scratch))
-        return lambda name: carrier.read(CARRIED + name)
+        return lambda name: carrier.read(CARRIER_FOLDER + name)
     root = source.rstrip("/") if "://" in source else Path(source).resolve().as_uri()
     return lambda name: urlopen(f"{root}/{name}", timeout=fetching.SECONDS).read()
 

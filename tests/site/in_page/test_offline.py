@@ -38,7 +38,7 @@ def test_stop_in_a_running_chapter_restores_stored_pictures(browser, site):
         exercise.button("Stop").click()
         exercise.wait_for_output()
         assert live.count() == 0
-        assert "Pictures are the stored ones again" in bar.inner_text()
+        assert "The stored pictures are shown" in bar.inner_text()
         stored = page.locator(".hs-animation").first
         stored.locator("input").press("ArrowRight")
         assert "Error" not in stored.inner_text()

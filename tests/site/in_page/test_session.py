@@ -238,7 +238,7 @@ def test_slider_ends_at_the_last_update(session):
 
 
 def test_page_with_open_editor_and_figure_is_accessible(session):
-    assert access_problems(session.visit.page) == []  # it removes the content of formulas
+    assert access_problems(session.visit.page) == []  # this empties formulas
 
 
 def test_progress_is_stored_until_deleted(session, exercise, tmp_path):

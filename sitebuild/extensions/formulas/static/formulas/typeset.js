@@ -54,10 +54,10 @@
   const SPACED = /^[-=<>≤≥≠≈∼∈∉⊆→←↦+−±∓×⋅∗∪∣,;:]$/;
 
   // If the content is no higher than a letter, \left( does not stretch.
-  const LETTERS = ["mi", "mn", "mo", "mrow", "mspace", "mtext", "msub", "msup", "msubsup"];
+  const LOW = ["mi", "mn", "mo", "mrow", "mspace", "mtext", "msub", "msup", "msubsup"];
   function isLow(node) {
     if (node.text !== undefined) return true;
-    return LETTERS.includes(node.type) && !SUMS.test(textOf(node)) && node.children.every(isLow);
+    return LOW.includes(node.type) && !SUMS.test(textOf(node)) && node.children.every(isLow);
   }
   const SUMS = /^[∑∏∫⋃⋂]$/;
   const textOf = (node) => (node.children || []).map((child) => child.text).join("");
@@ -95,11 +95,11 @@
     const pieces = [];
     let end = 0;
     for (const match of text.matchAll(FORMULA)) {
-      const [all, block, line, bracketed, inline] = match;
+      const [all, block, dollar, bracket, paren] = match;
       pieces.push(text.slice(end, match.index));
       end = match.index + all.length;
       if (all === "\\$") pieces.push("$");
-      else pieces.push({ tex: block || line || bracketed || inline, display: Boolean(block || bracketed) });
+      else pieces.push({ tex: block || dollar || bracket || paren, display: Boolean(block || bracket) });
     }
     return [...pieces, text.slice(end)];
   }

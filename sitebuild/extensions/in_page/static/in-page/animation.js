@@ -25,7 +25,7 @@ export function animation({ sliders, interval, html }, requestFrame, figure) {
     frame.replaceChildren(fragment);
   }
 
-  // Draw one frame at a time; skip the positions between.
+  // Draw one frame at a time; skip the positions in between.
   async function draw() {
     if (drawing) return void (moved = true);
     drawing = true;

@@ -42,7 +42,7 @@
   async function fetchModules() {
     for (const file of FILES.map((name) => `${name}.js`)) {
       const response = await fetch(new URL(file, here)).catch(() => null);
-      if (!response) return "The book's server does not answer. Is there a network? Then press again.";
+      if (!response) return "The book's server does not answer. Check the network and press again.";
       if (!response.ok) return `A file of the book is missing: ${file}.`;
       await response.arrayBuffer();
     }
@@ -59,7 +59,7 @@
       const failure = await fetchModules();
       const module = !failure && (await import(new URL(file, here)).catch(() => null));
       isBusy = false;
-      showStatus(module ? "" : failure || "The editor did not come. Reload the page.");
+      showStatus(module ? "" : failure || "The editor did not load. Reload the page.");
       if (module) {
         run.removeEventListener("click", load);
         bar.classList.add("hs-open");
@@ -90,7 +90,7 @@
       output.replaceChildren(make("p", { className, textContent }));
     };
     parts.show();
-    const saved = progress.get(key) ? "Your answer is kept here. " : "";
+    const saved = progress.get(key) ? "Your answer is saved here. " : "";
     parts.showStatus("", saved + (noServer || `Fetches Python, ${megabytes} MB, once.`));
     onFirstClick(parts, "edit_and_run.js", (m) => m.exercise(cell, parts, key, earlier, { root, name }));
   }
@@ -107,7 +107,7 @@
   async function interactiveFigure(figure) {
     const help = figure.querySelector(".hs-help");
     if (location.protocol === "file:") {
-      help.textContent = `This figure can be grabbed where the book is served; here its controls are off. ${noServer}`;
+      help.textContent = `This figure works only where the book is served; its controls are off here. ${noServer}`;
       figure.querySelectorAll("input, select, textarea, button").forEach((control) => (control.disabled = true));
       return void (figure.querySelector(".hs-controls").hidden = false);
     }
@@ -115,7 +115,7 @@
     if (figure.querySelector(".hs-paste")) files.push("playground.js");
     const imports = files.map((file) => import(new URL(file, here)));
     const modules = await Promise.all(imports).catch(() => null); // the page may be closing
-    if (!modules) return void (help.textContent = "The figure’s script did not come. Reload the page.");
+    if (!modules) return void (help.textContent = "The figure’s script did not load. Reload the page.");
     const [{ attach }, { frameRequester }, playground] = modules;
     const cell = Number(figure.closest(".cell").id.replace("cell-", ""));
     const downloadSize = `The first move fetches Python, ${megabytes} MB, once.`;

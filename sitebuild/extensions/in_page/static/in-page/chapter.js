@@ -8,11 +8,11 @@ import { render, typeset } from "./show.js";
 
 const { elements } = window;
 const { make } = elements;
-const PYTHON_ENDED = "Pictures are the stored ones again, until this chapter is run again.";
+const PYTHON_ENDED = "The stored pictures are shown until this chapter is run again.";
 
 export async function chapter(parts, page) {
   const { run, halt, reset, showStatus, showPhase } = parts;
-  let codes;
+  let codeCells;
   let nRun = 0; // number of cells run so far
   const views = new Map(); // cell index -> CellView
   reset.textContent = "Restore";
@@ -31,20 +31,20 @@ export async function chapter(parts, page) {
   // Run the remaining cells, all or up to a number; returns an error message if one fails.
   async function runUpTo(last) {
     setBusy(parts, true);
-    let failed = 0, failure;
+    let nFailed = 0, failure;
     if (!nRun) ({ failure } = await request(page, { begin: true }, showPhase));
-    codes ||= failure ? [] : cells();
-    while (!failure && nRun < (last ?? codes.length)) {
-      showStatus("", `Running cell ${nRun + 1} of ${codes.length} …`);
+    codeCells ||= failure ? [] : cells();
+    while (!failure && nRun < (last ?? codeCells.length)) {
+      showStatus("", `Running cell ${nRun + 1} of ${codeCells.length} …`);
       const view = viewOf(nRun);
-      const { index, code } = codes[nRun++];
+      const { index, code } = codeCells[nRun++];
       const answer = await request(page, { cell: index, code: view ? view.code() : code });
       failure = answer.failure;
       if (view && !failure) await view.show(answer);
-      failed += Boolean(answer.error);
+      nFailed += Boolean(answer.error);
     }
-    const result = failed ? `${failed} of them stopped with an error` : "all of them ran";
-    const done = `${nRun} cells: ${result}. Each has buttons now; sliders ask Python.`;
+    const result = nFailed ? `${nFailed} of them stopped with an error` : "all of them ran";
+    const done = `${nRun} cells: ${result}. Each cell has buttons now; sliders run Python.`;
     showStatus(failure ? `${failure} ${views.size ? PYTHON_ENDED : ""}` : done);
     reset.hidden = !views.size;
     setBusy(parts, false);
@@ -61,7 +61,7 @@ export async function chapter(parts, page) {
   }
 
   function viewOf(number) {
-    const { index, code } = codes[number];
+    const { index, code } = codeCells[number];
     if (!views.has(index)) {
       const cell = document.getElementById(`cell-${index}`);
       const runBefore = () => (nRun < number ? runUpTo(number) : null);
@@ -75,7 +75,7 @@ export async function chapter(parts, page) {
     views.forEach((view) => view.restore());
     views.clear();
     reset.hidden = true;
-    showStatus("The page is as it was.");
+    showStatus("The page is restored.");
   }
 }
 

@@ -9,7 +9,7 @@ const { make } = window.elements;
 
 // Replace the code of a cell by an editor; returns the editor's methods.
 export function edit(pre, code, name, onRun, onChange) {
-  const label = `${name}, Python. Control and Enter runs it; Escape, then Tab, leaves.`;
+  const label = `${name}, Python. Control+Enter runs it; Escape, then Tab, leaves.`;
   const view = editor(pre.parentElement, code, { label, onRun, onChange });
   // Shortcuts of the page, such as "/", are plain letters here.
   view.dom.addEventListener("keydown", (event) => event.stopPropagation());
@@ -63,7 +63,7 @@ export function exercise(cell, parts, key, earlier, page) {
 
   function onChange(code) {
     const isStored = progress.set(key, code === stub ? null : code);
-    warning = isStored ? "" : "The browser does not keep your answer: it lasts as long as this page. ";
+    warning = isStored ? "" : "The browser does not keep your answer: it is lost when you leave. ";
     if (warning) showStatus("");
     reset.textContent = removed && code === stub ? "Undo" : "Start over";
   }
@@ -113,7 +113,7 @@ export function exercise(cell, parts, key, earlier, page) {
     task.replaceChildren(...render(answer));
     await typeset(task);
     if (answer.failure) shownSeed = null; // loading failed
-    showStatus(answer.failure || "The question with other numbers stands above your code.");
+    showStatus(answer.failure || "The question with other numbers is above your code.");
   }
 
   function startOver() {

@@ -5,5 +5,5 @@ export async function fetchFile(url, options, fetch = self.fetch) {
   if (response?.ok) return response;
   const name = new URL(url, location).pathname.split("/").pop();
   if (response) throw new Error(`${name} is missing (${response.status}).`);
-  throw new Error(`${name} could not be fetched. Is there a network? Then run it again.`);
+  throw new Error(`${name} could not be fetched. Check the network and run it again.`);
 }

@@ -7,5 +7,5 @@ export const frameRequester = (page, cell) => async (state, showStatus) => {
   if (frame) return JSON.parse(frame);
   if (failure) return { failure };
   const message = error.trim().split("\n").at(-1);
-  return { failure: `The code of this figure stopped: ${message}. Mend its cell and run it again, or reload the page.` };
+  return { failure: `The code of this figure stopped: ${message}. Fix its cell and run it again, or reload the page.` };
 };

@@ -100,12 +100,12 @@
     }
 
     // Touch moves a line by its handle, and scrolls elsewhere.
-    function drag(begin, line) {
+    function drag(press, line) {
       delete line.dataset.moved;
-      const onHandle = begin.target.className === "hs-handle";
-      if (!inProof(line) || begin.button || !(onHandle || begin.pointerType === "mouse")) return;
+      const onHandle = press.target.className === "hs-handle";
+      if (!inProof(line) || press.button || !(onHandle || press.pointerType === "mouse")) return;
       const follow = ({ clientY }) => {
-        if (Math.abs(clientY - begin.clientY) > 8) line.dataset.moved = "yes";
+        if (Math.abs(clientY - press.clientY) > 8) line.dataset.moved = "yes";
         if (!line.dataset.moved) return;
         const others = [...proof.children].filter((other) => other !== line);
         const middle = (other) => other.getBoundingClientRect().top + other.offsetHeight / 2;
@@ -116,7 +116,7 @@
         line.onpointermove = line.onpointerup = line.onpointercancel = null;
         if (line.dataset.moved) update(line);
       };
-      line.setPointerCapture(begin.pointerId);
+      line.setPointerCapture(press.pointerId);
       line.onpointermove = follow;
       line.onpointerup = line.onpointercancel = end;
     }

@@ -22,7 +22,7 @@ export function addTextBox(figure, { state, update, showValue }) {
     update();
   }
 
-  // Options have their text in the URL, sliders their displayed value.
+  // The URL contains the text of options and the displayed value of sliders.
   function fragment() {
     const values = [...inputs].map((input) => {
       const value = input.selectedOptions ? input.selectedOptions[0].text : input.ariaValueText;
@@ -59,11 +59,11 @@ export function addTextBox(figure, { state, update, showValue }) {
     copyAddress() {
       if (!state.points.positions) return;
       history.replaceState(null, "", `#${fragment()}`);
-      copy(location.href, "Copied. The address bar has it, too.", "The address bar has it now.");
+      copy(location.href, "Copied; it is in the address bar.", "It is in the address bar.");
     },
     copyCode() {
       figure.querySelector("details").open = true;
-      copy(code.textContent, "Copied.", "Copy it from below the picture.");
+      copy(code.textContent, "Copied.", "Copy the code below the picture.");
     },
   };
   for (const button of box.querySelectorAll("[data-action]")) {

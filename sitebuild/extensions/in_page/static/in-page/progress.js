@@ -92,7 +92,7 @@ window.progress = (function () {
 
   function save() {
     const entries = storedEntries();
-    if (!entries.length) return "Nothing is kept yet.";
+    if (!entries.length) return "Nothing is saved yet.";
     download("halfspaces-answers.json", JSON.stringify(Object.fromEntries(entries), null, 1));
     return "Saved as halfspaces-answers.json.";
   }
@@ -105,7 +105,7 @@ window.progress = (function () {
     if (!entries.length) return `${file.name} holds no answers of this book. Nothing was changed.`;
     const stored = entries.map(([key, text]) => set(key.slice(PREFIX.length), text));
     announceChange();
-    return stored.every(Boolean) ? "Loaded." : "Loaded for this page alone: the browser keeps no more.";
+    return stored.every(Boolean) ? "Loaded." : "Loaded for this page only: the browser cannot save it.";
   }
 
   function deleteAll() {
@@ -113,7 +113,7 @@ window.progress = (function () {
     unsaved.clear();
     storedEntries().forEach(([key]) => localStorage.removeItem(key));
     announceChange();
-    return "All is forgotten.";
+    return "All answers are forgotten.";
   }
 
   // Add a count for each chapter, and buttons, to the first page.
@@ -137,7 +137,7 @@ window.progress = (function () {
       button("Forget them", () => showStatus(deleteAll())),
     ];
     table?.parentElement.after(make("div", { className: "hs-bar" }, ...buttons, input, note, status));
-    showStatus("", "What you answer and solve is kept in this browser alone.");
+    showStatus("", "Your answers and progress are saved only in this browser.");
   }
 
   const { exercises } = document.currentScript.dataset;

@@ -1,4 +1,4 @@
-// Python of this page: one worker, started on first use.
+// Run Python for this page in one worker, started on first use.
 
 import { fetchFile } from "./fetch_file.js";
 
@@ -28,7 +28,7 @@ function finish(id, answer) {
 }
 
 
-// The cells of the page's notebook without exercises, loaded with Python.
+// Return the code cells of the page except exercises; Python must have started.
 export const cells = () => data.cells;
 
 // End the worker and all pending requests; `failure` is the message if it failed.

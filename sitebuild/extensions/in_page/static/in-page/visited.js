@@ -4,7 +4,7 @@
   "use strict";
 
   const { src } = document.currentScript;
-  const workers = navigator.serviceWorker; // missing in a folder and without https
+  const workers = navigator.serviceWorker; // missing for local files and without https
   if (!workers || location.protocol === "file:") return;
   const firstVisit = !workers.controller;
   workers.addEventListener("controllerchange", function () {

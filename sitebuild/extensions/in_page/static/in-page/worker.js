@@ -79,9 +79,9 @@ let python, page, sizes, started;
 async function start({ cells, wheel, version }) {
   store = await openCache(version);
   startDownload("Python", sizes.python.python);
-  const book = fetch(wheel).then((response) => response.arrayBuffer());
+  const archive = fetch(wheel).then((response) => response.arrayBuffer());
   const scripts = ["pyodide.js", "pyodide.asm.js"].map((name) => vendor + name);
-  book.catch(() => {}); // awaited below
+  archive.catch(() => {}); // awaited below
   await Promise.all(scripts.map((url) => fetch(url).then((a) => a.arrayBuffer()))); // to show the progress
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
     scripts.map((url) => import(`${url}?${version}`)),
@@ -89,7 +89,7 @@ async function start({ cells, wheel, version }) {
   const options = { createPyodideModule, indexURL: vendor };
   python = await restoreOrStart((snapshot) => loadPyodide({ ...options, ...snapshot }));
   await load("numpy");
-  python.unpackArchive(await book, "wheel");
+  python.unpackArchive(await archive, "wheel");
   const driver = python.pyimport("halfspaces.page.driver");
   driver.prepare();
   page = driver.Page(python.toPy(cells.map(({ index, code }) => [index, code])));
@@ -126,7 +126,7 @@ async function load(name) {
     errorCallback: quiet,
   });
   for (const [missingName] of missing()) {
-    throw new MissingPackage(`The package ${missingName} could not be fetched. Is there a network? Then run it again.`);
+    throw new MissingPackage(`The package ${missingName} could not be fetched. Check the network and run it again.`);
   }
 }
 
