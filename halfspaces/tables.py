@@ -1,4 +1,4 @@
-"""Tables of the chapters, with units in the head."""
+"""Tables of the chapters, with units in the header."""
 
 import html
 import re
@@ -10,34 +10,34 @@ from dataclasses import dataclass
 class Table:
     """A table, displayed if it is the last line of a cell.
 
-    head  names of the columns with their units, TeX between dollar signs
-    rows  one sequence of words or numbers for each row, as long as the head
+    header  names of the columns with their units, TeX between dollar signs
+    rows    one sequence of words or numbers for each row, as long as the header
 
-    Raises ValueError if a row does not have the length of the head.
+    Raises ValueError if a row does not have the length of the header.
     """
 
-    head: Sequence[str]
+    header: Sequence[str]
     rows: Sequence[Sequence]
 
     def __post_init__(self):
         for row in self.rows:
-            if len(row) != len(self.head):
-                rule = f"rows must have {len(self.head)} entries, as head has"
+            if len(row) != len(self.header):
+                rule = f"rows must have {len(self.header)} entries, like header"
                 raise ValueError(f"{rule}; got {row}")
 
     def __repr__(self) -> str:
         """Return the text that the regression test compares."""
-        lines = [self.head, *self.rows]
+        lines = [self.header, *self.rows]
         return "\n".join(" | ".join(map(str, line)) for line in lines)
 
     def _repr_html_(self) -> str:
-        columns = zip(self.head, *self.rows, strict=True)
-        classes = [*map(_class_attribute, columns)]
-        head = _row("th", self.head, classes)
-        rows = "".join(_row("td", row, classes) for row in self.rows)
+        columns = zip(self.header, *self.rows, strict=True)
+        attributes = [*map(_class_attribute, columns)]
+        header = _row("th", self.header, attributes)
+        rows = "".join(_row("td", row, attributes) for row in self.rows)
         return (
             '<div class="hs-scroll"><table class="hs-table tex2jax_process">'
-            f"<thead>{head}</thead><tbody>{rows}</tbody></table></div>"
+            f"<thead>{header}</thead><tbody>{rows}</tbody></table></div>"
         )
 
 
@@ -48,7 +48,7 @@ def _class_attribute(column: Sequence) -> str:
     return ' class="hs-number"' if 2 * count > len(cells) else ""
 
 
-def _row(tag: str, cells: Sequence, classes: Sequence[str]) -> str:
-    pairs = zip(cells, classes, strict=True)
-    elements = (f"<{tag}{name}>{html.escape(str(c))}</{tag}>" for c, name in pairs)
+def _row(tag: str, cells: Sequence, attributes: Sequence[str]) -> str:
+    pairs = zip(cells, attributes, strict=True)
+    elements = (f"<{tag}{a}>{html.escape(str(cell))}</{tag}>" for cell, a in pairs)
     return f"<tr>{''.join(elements)}</tr>"

@@ -12,14 +12,16 @@ Signs = NDArray[np.float64]  # y: (n,), each -1 or +1
 Labels = ArrayLike  # labels as the caller passes them, for example a list
 Seed = int | np.random.Generator | None  # None, where allowed: no shuffling
 
-SMALLEST = 1e-100  # squares of such numbers, and of their differences, do not underflow
-LARGEST = 1e150  # a sum of 1e8 squares of such numbers is still finite
+# Limits on the size of entries: from SMALLEST on, squares of entries and of their
+# differences do not underflow; up to LARGEST, a sum of 1e8 squares is finite.
+SMALLEST = 1e-100
+LARGEST = 1e150
 EPS = float(np.finfo(np.float64).eps)
 
 
 def centered(A: np.ndarray) -> tuple[np.ndarray, Any]:
     """Subtract the mean of each column (or of a vector); also return the means."""
-    origin = A[0]  # relative to its first entry, a constant column is exactly 0
+    origin = A[0]  # subtracted first, so that a constant column becomes exactly 0
     A = A - origin
     shift = A.mean(axis=0)
     A -= shift
@@ -27,14 +29,15 @@ def centered(A: np.ndarray) -> tuple[np.ndarray, Any]:
 
 
 def typical_row(X: np.ndarray) -> np.ndarray:
-    """Compute the median of about 100 rows of X (n, d): an origin near most rows."""
+    """Compute the median of each column over at most 100 rows of X (n, d): a center."""
     return np.median(X[:: 1 + len(X) // 100], axis=0)
 
 
-def row_space(X: Matrix) -> tuple[Matrix, Callable]:
-    """Replace X (n, d) by coordinates in the span of its rows, if d > n.
+def to_row_space(X: Matrix) -> tuple[Matrix, Callable]:
+    """Write the rows of X (n, d) in coordinates of their span, if d > n.
 
-    Returns X @ Q and u -> Q @ u, for an orthonormal basis Q (d, n); if d <= n, Q = I.
+    Returns X @ Q and the map back, u -> Q @ u.  Q (d, n) has orthonormal columns; if
+    d <= n, Q = I.
     """
     if X.shape[1] <= len(X):
         return X, lambda u: u
@@ -49,13 +52,14 @@ def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:
 
 
 def sum_over_rows(terms: Callable, *arrays: np.ndarray) -> list[np.ndarray]:
-    """Sum the list of arrays terms(*slices) over slices of rows that fit the cache.
+    """Cut the arrays into blocks of rows that fit the cache; add up terms(*blocks).
 
+    terms   returns a list of arrays for one block of each array
     arrays  with n rows each, the first a matrix (n, d)
     """
-    n, size = len(arrays[0]), 64 + 2**17 // arrays[0].shape[1]
-    sums = terms(*(A[:size] for A in arrays))
-    for start in range(size, n, size):
-        more = terms(*(A[start : start + size] for A in arrays))
+    n, block_rows = len(arrays[0]), 64 + 2**17 // arrays[0].shape[1]
+    sums = terms(*(A[:block_rows] for A in arrays))
+    for start in range(block_rows, n, block_rows):
+        more = terms(*(A[start : start + block_rows] for A in arrays))
         sums = [a + b for a, b in zip(sums, more, strict=True)]
     return sums

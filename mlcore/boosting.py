@@ -26,7 +26,7 @@ class AdaBoostFit:
     epsilon  (T,) the weighted error of each stump in its round, below 1/2
     Z        (T,) the normalizer of the example weights in each round, below 1
     stopped  the reason for stopping: "rounds" all rounds were used; "perfect" the only
-             stump makes no mistake; "no edge" the next stump has the error 1/2
+             stump makes no mistake; "no edge" the next stump would have error 1/2
     weights  (T + 1, n) the example weights before each round and at the end; or None
     d        the number of features
     """
@@ -81,7 +81,7 @@ def vote_weight(epsilon: float) -> float:
 
     Returns ln((1 - epsilon) / epsilon) / 2, above 0 if epsilon < 1/2.
     Raises ValueError for a number outside this range.
-    Source: Freund and Schapire (1997), figure 2: half of ln(1 / beta_t) there.
+    Source: Freund and Schapire (1997), figure 2, whose ln(1 / beta_t) is twice this.
 
     >>> round(vote_weight(0.2), 4)  # ln(4) / 2
     0.6931
@@ -128,10 +128,10 @@ def adaboost(
     by exp(-alpha_t y_i h_t(x_i)) / Z_t.  This decreases the exponential loss
     sum_i D_i exp(-y_i F(x_i)), where D are the initial example weights.
 
-    X, y          (n, d) features, in any units; (n,) labels, -1 or +1, both if balanced
+    X, y          (n, d) features, in any units; (n,) labels, -1 or +1
     rounds        maximum number of stumps, at least 1
     start         initial example weights: "uniform", 1/n each; "balanced", 1/2 in total
-                  for each class
+                  for each class, and both classes must occur
     keep_weights  whether to return the weights of all rounds, (rounds + 1) n numbers
 
     Returns the stumps and alpha, epsilon, Z of each round.  Check `.stopped` first.  A
@@ -139,9 +139,9 @@ def adaboost(
     alpha = 1, since its alpha would be infinite.  A stump with epsilon = 1/2 (up to 1e-12)
     would have alpha = 0 and is left out; if it is the first, T = 0 and F = 0.
     No stump has epsilon > 1/2, since its negation has a smaller error.
-    Raises ValueError for wrong shapes, nan, other labels, another start, rounds < 1.
+    Raises ValueError for wrong shapes, nan, other labels, an unknown start, rounds < 1.
     Source: Freund and Schapire (1997), figure 2, in the form of Schapire and Singer (1999),
-    with F in the exponent, and Z; the balanced start: Viola and Jones (2001).
+    with F in the exponent and a normalizer Z; balanced start: Viola and Jones (2001).
 
     >>> X, y = np.array([[1.0], [2.0], [3.0], [4.0]]), [1, -1, -1, 1]
     >>> fit = adaboost(X, y, rounds=3)
@@ -158,7 +158,7 @@ def adaboost(
     search, weights, stopped = StumpSearch(X), [D], "rounds"
     stumps: list[Stump] = []
     history: list[tuple] = []  # alpha, epsilon, Z of each round
-    while len(stumps) < rounds and stopped == "rounds":
+    while len(stumps) < rounds and stopped != "perfect":
         h = search(y, D)
         if h.error > 0.5 - 1e-12:
             stopped = "no edge"
@@ -175,5 +175,5 @@ def adaboost(
         if keep_weights:
             weights.append(D)
     alphas, epsilons, Z = np.reshape(history, (-1, 3)).T
-    D = np.array(weights) if keep_weights else None
-    return AdaBoostFit(tuple(stumps), alphas, epsilons, Z, stopped, D, X.shape[1])
+    kept = np.array(weights) if keep_weights else None
+    return AdaBoostFit(tuple(stumps), alphas, epsilons, Z, stopped, kept, X.shape[1])

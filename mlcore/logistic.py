@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mlcore import checks, losses
-from mlcore.arrays import Matrix, Vector, row_space, typical_row
+from mlcore.arrays import Matrix, Vector, to_row_space, typical_row
 from mlcore.linear import LinearRule, LinearScores
 from mlcore.solvers.likelihood import MeanSoftmax, fit_likelihood, newton_fit, softmax
 
@@ -155,7 +155,7 @@ def softmax_regression(
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     Y = np.where(index[:, None] == np.arange(len(classes)), 1.0, 0.0)
     center = typical_row(X)  # another origin changes only b
-    X, lift = row_space(X - center) if lambda_ > 0 else (X - center, lambda u: u)
+    X, lift = to_row_space(X - center) if lambda_ > 0 else (X - center, lambda u: u)
     loss = partial(MeanSoftmax, Y=Y, s=s)
     options = {"lambda_": lambda_, "tol": tol, "max_steps": max_steps}
     run = newton_fit(loss, X, s, bias=True, K=len(classes), **options)

@@ -36,7 +36,7 @@ def _entry(proof: dict, chapter: str) -> str:
     texts = DESCRIPTIONS.get(proof["name"], {})
     where = f"Here {texts['where']}.\n\n" if texts else ""
     use = f"Needed for {texts['for']}.\n\n" if texts else ""
-    code = f" The same numbers as `{proof['code']}`." if proof["code"] else ""
+    code = f" Agrees with `{proof['code']}`." if proof["code"] else ""
     wrong = "".join(
         f"\n- {r['change']}: fails at {r['at']}, where the left side is {r['left']} and "
         f"this right side {r['wrong']}"

@@ -1,8 +1,9 @@
 """Write an exam on some chapters, and its key, as PDF, as notebooks and for Moodle.
 
-The seed selects questions and numbers from the exercises, the page Review, the unpublished
-questions in teaching/exam_questions, the claims that a chapter proves or refutes, and the
-proofs to put in order.  A question has one point for each minute.
+The seed selects questions and numbers from the exercises, the Review page, the
+unpublished questions in teaching/exam_questions, the claims that a chapter proves or
+refutes, and the proofs to put in order.  A question is worth as many points as it takes
+minutes.
 """
 
 import re
@@ -46,7 +47,7 @@ from teaching.homework import (
 tidy = partial(format_value, style="tidy")
 EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
 SHORT, PROOF = 3, 10  # minutes
-GUESSING = 20  # percent of the points that it may earn
+GUESSING = 20  # percentage of the points that guessing may earn on average
 TRUTH = ["True", "False"]
 GREEK = r"\b(alpha|beta|gamma|eta|lambda|rho|sigma)(_\w)?\b"
 INDEXED = r"\b[A-Za-zη]_([+-]|(\w|\{[\d,]+\})(?![A-Za-z\d]))"
@@ -61,7 +62,7 @@ class Item:
     right    answer in the key
     blanks   (name, right number or truth value, its slips) for each answer to fill in
     choices  sentences; `right` is among them
-    slips    {wrong answer: explanation}
+    slips    {wrong answer, or letter of a wrong line: why it is wrong}
     """
 
     title: str
@@ -73,7 +74,7 @@ class Item:
     slips: dict[str, str] = field(default_factory=dict)
 
     @property
-    def guessed(self) -> float:
+    def guess_points(self) -> float:
         """The points that guessing earns on average."""
         truths = [isinstance(right, bool) for _, right, _ in self.blanks]
         share = sum(truths) / 2 / len(truths) if truths else 0.0
@@ -81,16 +82,18 @@ class Item:
 
 
 def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
-    """Yield the questions of the page Review or the unpublished questions."""
+    """Yield the questions of the Review page if published, or the unpublished ones."""
     tables = tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text())
-    for one in review.ask(chapter, seed) if published else review.draw(tables, seed):
-        is_choice = isinstance(one.right, str)
-        slips = {w if is_choice else tidy(w): why for w, why in one.wrong.items()}
+    questions = review.ask(chapter, seed) if published else review.draw(tables, seed)
+    for question in questions:
+        right, wrong = question.right, question.wrong
+        is_choice = isinstance(right, str)
+        slips = {w if is_choice else tidy(w): why for w, why in wrong.items()}
         yield Item(
-            "Mark one" if is_choice else "A number", SHORT, one.ask,
-            f"{one.right if is_choice else f'{tidy(one.right)}.'} {one.why}",
-            [] if is_choice else [("", one.right, slips)],
-            sorted([one.right, *one.wrong]) if is_choice else [], slips,
+            "Mark one" if is_choice else "A number", SHORT, question.ask,
+            f"{right if is_choice else f'{tidy(right)}.'} {question.why}",
+            [] if is_choice else [("", right, slips)],
+            sorted([right, *wrong]) if is_choice else [], slips,
         )  # fmt: skip
 
 
@@ -99,27 +102,29 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
     checks = import_module(f"halfspaces.exercises.{chapter}")
     for name, entry in exercises(chapter).items():
         check = getattr(checks, name)
-        needs_computer = not getattr(check, "parameters", ()) or entry["library"]
-        if needs_computer or "()" in entry["text"] or "second reading" in entry["title"]:
+        has_variants = bool(getattr(check, "parameters", ()))
+        needs_computer = entry["library"] or "()" in entry["text"]  # calls a function
+        if not has_variants or needs_computer or "second reading" in entry["title"]:
             continue
-        value, question = check.build(seed), check.another(seed).text.partition(". ")[2]
+        exercise = check.build(seed)
+        question = check.another(seed).text.partition(". ")[2]
         question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # a paragraph each
-        if any(map(callable, value.solution)):
+        if any(map(callable, exercise.solution)):
             continue  # the answer is a function
-        parts = value.parts or {"answer": None}
-        blanks, slips, right = [], {}, "; ".join(map(tidy, value.solution))
-        if isinstance(value, define.FreeForm):
-            right = f"For example {right}. {value.evaluate(*value.solution)} "
-            names = f"{name}.another({seed})({', '.join(value.names())})"
+        parts = exercise.parts
+        blanks, slips, right = [], {}, "; ".join(map(tidy, exercise.solution))
+        if isinstance(exercise, define.FreeForm):
+            right = f"For example {right}. {exercise.evaluate(*exercise.solution)} "
+            names = f"{name}.another({seed})({', '.join(exercise.names())})"
             right += (
                 f"To judge another answer: `from halfspaces.exercises import {chapter}` "
             )
             right += f"in Python, then `{chapter}.{names}`."
-        if {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
-            blanks = [one for key, part in parts.items() for one in blanks_of(key, part)]
+        if parts and {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
+            blanks = [b for key, part in parts.items() for b in blanks_of(key, part)]
             slips = {k: why for p in parts.values() for k, why in slips_of(p).items()}
             right = "; ".join(f"{key}: {tidy(answer)}" for key, answer, _ in blanks)
-            right += f". {value.praise}" * any(
+            right += f". {exercise.praise}" * any(
                 isinstance(p, define.TrueFalse) for p in parts.values()
             )
         title, minutes = entry["title"], int(entry["minutes"])
@@ -139,11 +144,12 @@ def slips_of(part) -> dict[str, str]:
 
 def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool, dict]]:
     if isinstance(part, define.TrueFalse):
-        yield from ((*one, {}) for one in zip(part.names, part.truths, strict=True))
+        for statement, truth in zip(part.names, part.truths, strict=True):
+            yield statement, truth, {}
         return
     name, right = name.replace("_", " "), np.ravel(part.solution).tolist()
-    for place, one in enumerate(right, start=1):
-        yield f"{name} {place}" if len(right) > 1 else name, one, slips_of(part)
+    for k, number in enumerate(right, start=1):
+        yield f"{name} {k}" if len(right) > 1 else name, number, slips_of(part)
 
 
 def proofs(chapter: str, seed: int) -> Iterator[Item]:
@@ -152,7 +158,7 @@ def proofs(chapter: str, seed: int) -> Iterator[Item]:
         letter = {key: x for x, key in proof.letters.items()}
         wrong = {x: line.error for x, line in lines.items() if line.error}
         text = f"{proof.claim}\n\nPut the lines of the proof in order: give their letters. "
-        text += f"{len(wrong)} of them are wrong and are left out.\n\n"
+        text += f"Leave out the {len(wrong)} lines that are wrong.\n\n"
         text += "\n".join(f"- **{x}** {line.text}" for x, line in lines.items())
         needs = ", ".join(
             f"{letter[k]} after {' and '.join(letter[n] for n in proof.lines[k].needs)}"
@@ -168,12 +174,13 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
     for proof in proofs_of(read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]):
         wrong, text = rng.choice(proof["refuted"]), proof["statement"]
         answer = f"True. It is proved in the chapter: {proof['name']}."
-        slips = {"False": "It is proved, and was tried at numbers drawn at random."}
+        slips = {"False": "The chapter proves it, and tests it with random numbers."}
         if rng.random() < 0.5:
-            text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["statement"]
-            answer = f"False. At {wrong['at']} the left side is {wrong['left']}, and this "
-            answer += f"right side is {wrong['wrong']}."
-            slips = {"True": f"What is wrong in it: {wrong['change']}."}
+            text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["right_side"]
+            answer = f"False. At {wrong['at']} the left side is {wrong['left']}, "
+            answer += f"and the right side is {wrong['wrong']}."
+            slips = {"True": f"The mistake: {wrong['change']}."}
+        # move the condition, "with ...", from before the equals sign to the end
         text = re.sub(r"(?s)(\\quad\\text\{with \}.*?)( = .*)", r"\2\1", text)
         where = plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
         text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
@@ -201,8 +208,8 @@ def exam(chapters: list[str], seed: int, minutes: int, guessing=GUESSING) -> lis
         ]  # fmt: skip
         taken: list[Item] = []
         for item in filter(None, chain(*zip_longest(*kinds))):
-            guessed = sum(one.guessed for one in (*taken, item))
-            too_easy = 100 * guessed * len(chapters) > guessing * minutes
+            guess_points = sum(other.guess_points for other in (*taken, item))
+            too_easy = 100 * guess_points * len(chapters) > guessing * minutes
             if (
                 item.minutes <= left
                 and not too_easy
@@ -219,41 +226,46 @@ def exam(chapters: list[str], seed: int, minutes: int, guessing=GUESSING) -> lis
     return chosen
 
 
-def in_markdown(number: int, item: Item, key: bool) -> str:
+def in_markdown(number: int, item: Item, is_key: bool) -> str:
     text = f"## {number}. {item.title} ({item.minutes} points)\n\n{item.text}"
     text += "".join(f"\n- ☐ {choice}" for choice in item.choices)
-    if not key:
-        return set_formulas(text)
+    if not is_key:
+        return typeset_plain_text(text)
     slips = "".join(f"\n- *{wrong}* {why}" for wrong, why in item.slips.items())
-    text = f"{text}\n\n**{item.right}**" + f"\n\nCommon slips:\n{slips}" * bool(slips)
-    return set_formulas(text)
+    text = f"{text}\n\n**{item.right}**" + f"\n\nWrong answers:\n{slips}" * bool(slips)
+    return typeset_plain_text(text)
 
 
-def set_formulas(text: str) -> str:
+def typeset_plain_text(text: str) -> str:
     """Typeset indices, Greek letters and minus signs outside of formulas and code."""
     parts = re.split(r"(\$\$.*?\$\$|\$[^$]*\$|`[^`]*`)", text, flags=re.S)
-    for place in range(0, len(parts), 2):
-        part = re.sub(GREEK, r"$\\\g<0>$", parts[place])
+    for k in range(0, len(parts), 2):  # the others are formulas and code
+        part = re.sub(GREEK, r"$\\\g<0>$", parts[k])
         part = re.sub(INDEXED, r"$\g<0>$", part)
-        parts[place] = re.sub(r"(?<![\w.)-])-(?=\d)", "−", part)
+        parts[k] = re.sub(r"(?<![\w.)-])-(?=\d)", "−", part)
     return "".join(parts)
 
 
 def in_html(markdown: str, formula: Callable) -> str:
-    put = lambda tex, of: formula(tex, of["display_mode"])  # noqa: E731
-    return MarkdownIt("commonmark").use(dollarmath_plugin, renderer=put).render(markdown)
+    def render(tex: str, options: dict) -> str:
+        return formula(tex, options["display_mode"])
+
+    parser = MarkdownIt("commonmark").use(dollarmath_plugin, renderer=render)
+    return parser.render(markdown)
 
 
-def page(title: str, summary: str, items: list[Item], key: bool) -> str:
+def page(title: str, summary: str, items: list[Item], is_key: bool) -> str:
     """Render the sheet or its key as HTML."""
     files = pdf.fetching.fetch()
     dist = files / "site" / pdf.fetching.TEMML / "dist"
-    macros = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
-    temml = Typesetter(dist / "temml.min.js", macros["sphinx"]["config"]["formula_macros"])
-    texts = [in_markdown(number, item, key) for number, item in enumerate(items, start=1)]
+    config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    macros = config["sphinx"]["config"]["formula_macros"]
+    temml = Typesetter(dist / "temml.min.js", macros)
+    numbered = enumerate(items, start=1)
+    texts = [in_markdown(number, item, is_key) for number, item in numbered]
     sections = [in_html(text, temml.formula) for text in texts]
     temml.close()
-    context = {"title": title, "summary": summary, "key": key}
+    context = {"title": title, "summary": summary, "is_key": is_key}
     context["items"] = zip(items, sections, strict=True)
     context["temml"] = (dist / "Temml-STIX2.css").as_uri()
     context["font"] = next((files / "mathfont" / "files").glob("*.woff")).as_uri()
@@ -267,19 +279,17 @@ def tolerance(right: float, slips: dict[str, str]) -> float:
     return min([0.0006 * abs(right), *(distance / 2 for distance in distances)])
 
 
-def gap(points: int, right: float | bool, slips: dict[str, str]) -> str:
-    """Return a gap of Moodle's type Cloze, with feedback on the numbers among the slips."""
+def cloze_blank(points: int, right: float | bool, slips: dict[str, str]) -> str:
+    """Return a blank in Moodle's Cloze format, with feedback on numeric slips."""
     if isinstance(right, bool):
         return f"{{{points}:MULTICHOICE:{'=True~False' if right else 'True~=False'}}}"
-    error, answers = (
-        tolerance(right, slips),
-        [f"={right:.12g}:{tolerance(right, slips):.2g}"],
-    )
+    allowed = tolerance(right, slips)
+    answers = [f"={right:.12g}:{allowed:.2g}"]
     for wrong, why in slips.items():
-        if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > error:
-            why = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", set_formulas(why))
+        if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > allowed:
+            why = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", typeset_plain_text(why))
             why = re.sub(r"([}#~])", r"\\\1", why)
-            answers.append(f"%0%{wrong}:{error:.2g}#{why}")
+            answers.append(f"%0%{wrong}:{allowed:.2g}#{why}")
     return f"{{{points}:NUMERICAL:{'~'.join(answers)}}}"
 
 
@@ -290,11 +300,11 @@ def moodle(items: list[Item], title: str = "Exam") -> str:
     """
 
     def html(markdown: str) -> str:
-        marks = {True: r"\[%s\]", False: r"\(%s\)"}
-        markdown = set_formulas(markdown)
-        return in_html(markdown, lambda tex, wide: marks[wide] % escape(tex))
+        delimiters = {True: r"\[%s\]", False: r"\(%s\)"}  # True: display mode
+        markdown = typeset_plain_text(markdown)
+        return in_html(markdown, lambda tex, display: delimiters[display] % escape(tex))
 
-    context = {"html": html, "truth": TRUTH, "gap": gap, "title": title}
+    context = {"html": html, "truth": TRUTH, "cloze_blank": cloze_blank, "title": title}
     return QUIZ.render(items=enumerate(items, start=1), **context) + "\n"
 
 
@@ -310,38 +320,39 @@ def main(arguments: list[str] | None = None) -> str | None:
     try:
         check_names("chapter", chapters, review.CHAPTERS)
         items = exam(chapters, given.seed, given.minutes, given.guessing)
-        with output_folder("exam", given.name) as (folder, place):
+        with output_folder("exam", given.name) as (folder, path):
             write(folder, chapters, given.seed, items)
     except (OSError, ValueError) as error:
         return f"No exam was written: {error}"
     total = sum(item.minutes for item in items)
-    guessed = sum(item.guessed for item in items) / total
-    print(f"{len(items)} questions, {total} minutes: see {place}.")
-    print(f"Guessing earns {guessed:.0%} on average.  SEED={given.seed} makes it again.")
+    share = sum(item.guess_points for item in items) / total
+    print(f"{len(items)} questions, {total} minutes: see {path}.")
+    print(f"Guessing earns {share:.0%} on average.")
+    print(f"SEED={given.seed} reproduces this exam.")
     if given.minutes - total >= SHORT * len(chapters):
-        print(f"There are no more questions for {given.minutes} minutes.")
+        print(f"There are no more questions to fill {given.minutes} minutes.")
     return None
 
 
 def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> None:
     total = sum(item.minutes for item in items)
     print("Printing sheet and key ...", flush=True)
-    for name, key in (("sheet", False), ("key", True)):
+    for name, is_key in (("sheet", False), ("key", True)):
         title = ", ".join(chapters).replace("_", " ")
         title = (
-            f"Key: {title}, seed {seed}" if key else title
+            f"Key: {title}, seed {seed}" if is_key else title
         )  # the seed gives the key away
-        summary = f"{total} minutes, {total} points; a wrong answer costs none"
+        summary = f"{total} minutes, {total} points; no penalty for wrong answers"
         texts = [f"# {title}\n\n{summary}"]
         for number, item in enumerate(items, start=1):
-            texts += [in_markdown(number, item, key), *["Answer: "] * (not key)]
+            texts += [in_markdown(number, item, is_key), *["Answer: "] * (not is_key)]
         write_files(folder, {f"{name}.ipynb": notebook([*map(new_markdown_cell, texts)])})
         with tempfile.TemporaryDirectory(dir=BUILD) as draft:
-            html = page(title, summary, items, key)
+            html = page(title, summary, items, is_key)
             pdf.print_sheet(html, title, Path(draft), folder / f"{name}.pdf")
     title = f"{' '.join(chapters)} {sha256(str(seed).encode()).hexdigest()[:6]}"
     write_files(folder, {"moodle.xml": moodle(items, title)})
 
 
 if __name__ == "__main__":
-    sys.exit(main())  # a message is printed, and the exit status is 1
+    sys.exit(main())  # a message from main is printed, with exit status 1

@@ -212,7 +212,7 @@ def nurses(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng, 0.05, 0.35) / 2, []
-        for n in (400, tools.N_IN_USE):
+        for n in (400, tools.N_TEST):
             y, nurse = tools.draw_labels(rng, n), rng.integers(1, 5, size=n)
             X = 5 + rng.normal(size=(n, 10)) + np.outer(y, half * w)
             parts += [np.column_stack([nurse, X]), y]
@@ -228,7 +228,7 @@ def nurses(source=0):
         def fit(X, y):
             if route == "boosted":
                 return adaboost(X[:, 1:], y, rounds=100).predict
-            learn = tools.fit_nearest if route == "nearest" else tools.fit_line
+            learn = tools.fit_nearest if route == "nearest" else tools.fit_linear
             rule = learn(X[:, 1:], y)
             return lambda Q: rule(Q[:, 1:])
 

@@ -1,4 +1,4 @@
-"""Helpers of the cases: random data, simple rules, and intervals for their mean loss."""
+"""Helpers for the cases: random data, baseline rules, and intervals for a mean loss."""
 
 from collections.abc import Callable
 from statistics import NormalDist
@@ -11,7 +11,7 @@ from mlcore.least_squares import ridge
 from mlcore.neighbors import knn
 from mlcore.validation import k_folds
 
-N_IN_USE = 2000  # new examples of a draw, on which a decision is tested
+N_TEST = 2000  # fresh examples in each draw, on which the predictions are scored
 
 
 def draw_labels(rng, n: int, fraction: float = 0.5) -> np.ndarray:
@@ -20,7 +20,10 @@ def draw_labels(rng, n: int, fraction: float = 0.5) -> np.ndarray:
 
 
 def draw_distance(rng, min_error: float = 0.05, max_error: float = 0.42) -> float:
-    """Draw a Bayes error; return the distance between two normal classes that have it."""
+    """Draw a Bayes error; return the distance between class means that gives it.
+
+    Both classes are equally likely and normal, with the identity as covariance.
+    """
     return -2 * NormalDist().inv_cdf(rng.uniform(min_error, max_error))
 
 
@@ -30,7 +33,7 @@ def draw_direction(rng, d: int) -> np.ndarray:
     return w / np.linalg.norm(w)
 
 
-def fit_line(X, y) -> Callable:
+def fit_linear(X, y) -> Callable:
     """Fit a linear rule by ridge regression; return its predict function."""
     rule = ridge(standardize(X), y, lambda_=0.01)
     return lambda Q: rule.predict(standardize(Q, like=X))
@@ -51,7 +54,7 @@ def make_folds(y, groups=None, folds: int = 10) -> list:
 
 
 def predict_out_of_fold(fit: Callable, X, y, splits) -> np.ndarray:
-    """Predict each test example by a fit to its training set; nan for other examples."""
+    """Predict the test set of each split from its training set; nan elsewhere."""
     predicted = np.full(len(y), np.nan)
     for train, test in splits:
         predicted[test] = fit(X[train], y[train])(X[test])
@@ -69,10 +72,10 @@ def decide_and_claim(
 ):
     """Return predict = fit(X, y), and the ends of a 95% interval for its mean loss.
 
+    route   how the loss is estimated: by cross-validation with "five folds" (any other
+            text: ten folds), on a "third held out", or wrongly as "training error";
+            "no claim" estimates nothing and returns 0 and 1
     groups  the group of each row; the interval uses the mean loss of each group
-
-    Honest routes are "" (ten folds), "five folds" and "third held out"; "training error" is
-    a wrong route.
     """
     predict = fit(X, y)
     if route == "no claim":

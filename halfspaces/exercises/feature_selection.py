@@ -126,7 +126,7 @@ def by_hand(E=HAND_ERRORS):
         {"best": format_set(min(table, key=table.get))},
         forward_set=ask_set("Forward"),
         backward_set=ask_set("Backward"),
-        entries_read=Number(read, {read[::-1]: "exchanged"}, explain_counts),
+        entries_read=Number(read, {read[::-1]: "swapped"}, explain_counts),
     )
 
 
@@ -145,7 +145,7 @@ def company(r1=0.8, r2=0.5, rho=0.4):
             (r2 - rho * r1) ** 2: "no_denominator",
             (r2 + rho * r1) ** 2 / (1 - rho**2): "sign",
             (r2 - rho * r1) / (1 - rho**2): "weight", r1**2 + gain: "both_features",
-            (r1 - rho * r2) ** 2 / (1 - rho**2): "exchanged",
+            (r1 - rho * r2) ** 2 / (1 - rho**2): "swapped",
         }),
         redundant_rho=Number(r2 / r1, {r1 / r2: "inverse", r1 * r2: "product"}),
     )  # fmt: skip
@@ -336,7 +336,7 @@ def leak(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n in (160, tools.N_IN_USE):
+        for n in (160, tools.N_TEST):
             y = tools.draw_labels(rng, n, 0.45)
             Z = rng.normal(size=(n, len(names))) + np.outer(y, half * w + 0.7 * late)
             parts += [center + spread * Z, y]
@@ -352,7 +352,7 @@ def leak(source=0):
             keep = relevance < relevance.max()
 
         def fit(X, y):
-            predict = tools.fit_line(X[:, keep], y)
+            predict = tools.fit_linear(X[:, keep], y)
             return lambda Q: predict(Q[:, keep])
 
         return tools.decide_and_claim(fit, X, y, route)

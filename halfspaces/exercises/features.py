@@ -173,7 +173,7 @@ def curve(source=0):
 
     def draw(rng, trap):
         flips, parts = rng.uniform(0.02, 0.38), []
-        for n in (300, tools.N_IN_USE):
+        for n in (300, tools.N_TEST):
             Z = rng.normal(size=(n, 3))
             score = 0.6 - Z[:, 0] ** 2 if trap else Z[:, 0]
             y = np.where(score + 0.4 * Z[:, 1] - 0.2 * Z[:, 2] > 0, 1.0, -1.0)
@@ -184,8 +184,9 @@ def curve(source=0):
     def decide(X, y, names, route=""):
         def fit(X, y):
             if route in ("a line", "nearest"):
-                return (tools.fit_line if route == "a line" else tools.fit_nearest)(X, y)
-            rule = tools.fit_line(quadratic(standardize(X)), y)
+                learn = tools.fit_linear if route == "a line" else tools.fit_nearest
+                return learn(X, y)
+            rule = tools.fit_linear(quadratic(standardize(X)), y)
             return lambda Q: rule(quadratic(standardize(Q, like=X)))
 
         return tools.decide_and_claim(fit, X, y, route)

@@ -191,7 +191,7 @@ def units(source=0):
 
     def draw(rng, trap):
         spread, parts = rng.uniform(0.12, 0.5), []
-        for n in (300, tools.N_IN_USE):
+        for n in (300, tools.N_TEST):
             kind = rng.integers(3, size=(n, 2))
             y = np.where(kind.sum(axis=1) % 2, 1.0, -1.0)
             Z = 4 + kind + spread * rng.normal(size=(n, 2))
@@ -201,7 +201,7 @@ def units(source=0):
     def decide(X, y, names, route=""):
         def fit(X, y):
             if route == "a line":
-                return tools.fit_line(X, y)
+                return tools.fit_linear(X, y)
             if route == "majority":
                 return lambda Q: np.full(len(Q), sgn(y.sum()))
             size = 1.0 if route == "as they are" else X.std(axis=0)

@@ -235,7 +235,7 @@ def far(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n in (300, tools.N_IN_USE):
+        for n in (300, tools.N_TEST):
             y = tools.draw_labels(rng, n)
             Z = rng.normal(size=(n, 7)) + np.outer(y, half * w)
             parts += [center + spread * Z, y]
@@ -253,10 +253,10 @@ def far(source=0):
 
         def fit(X, y):
             if route == "all rows":
-                return tools.fit_line(X, y)
+                return tools.fit_linear(X, y)
             if route == "nearest":
                 return tools.fit_nearest(repair(X), y)
-            predict = tools.fit_line(repair(X), y)
+            predict = tools.fit_linear(repair(X), y)
             return lambda Q: predict(repair(Q))
 
         return tools.decide_and_claim(fit, X, y, route)

@@ -93,8 +93,8 @@ def check_digits(name, z, answer, function):
     worst = {"at": z[q], "size": abs(z[q]), "there": got[q], **values}
     ends_differ = error[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
     clipped = ends_differ and not wrong[np.abs(z) < 2].any()
-    exchanged = name == "losses" and np.allclose(got, losses.logistic.slope(z))
-    fail_if(exchanged, "exchanged")
+    swapped = name == "losses" and np.allclose(got, losses.logistic.slope(z))
+    fail_if(swapped, "swapped")
     fail_if(not finite.all(), "overflow", **worst)
     fail_if(np.allclose(got, -want), "wrong_sign", **values)
     fail_if(np.allclose(got, function(-z)), "minus_z", **values)
@@ -258,7 +258,7 @@ def costs(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n in (600, 2 * tools.N_IN_USE):
+        for n in (600, 2 * tools.N_TEST):
             y = tools.draw_labels(rng, n, 0.1)
             parts += [40 + 6 * (rng.normal(size=(n, 15)) + np.outer(y, half * w)), y]
         return parts

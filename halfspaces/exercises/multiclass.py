@@ -227,7 +227,7 @@ def codes(source=0):
 
     def draw(rng, trap):
         flips, parts = rng.uniform(0.02, 0.35), []
-        for n in (400, tools.N_IN_USE):
+        for n in (400, tools.N_TEST):
             ward, Z = rng.integers(9, size=n), rng.normal(size=(n, 4))
             effect = effects[ward] if trap else np.sort(effects)[ward]
             y = np.where(effect + Z @ w > 0, 1.0, -1.0)

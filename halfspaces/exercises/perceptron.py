@@ -188,7 +188,7 @@ def last(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n in (300, tools.N_IN_USE):
+        for n in (300, tools.N_TEST):
             y = np.sort(tools.draw_labels(rng, n))
             Z = rng.normal(size=(n, 6)) + np.outer(y, half * w)
             if not trap:
@@ -201,7 +201,8 @@ def last(source=0):
             if route == "last w":
                 rule = perceptron(standardize(X), y, max_epochs=50)
                 return lambda Q: rule.predict(standardize(Q, like=X))
-            return tools.fit_nearest(X, y) if route == "nearest" else tools.fit_line(X, y)
+            learn = tools.fit_nearest if route == "nearest" else tools.fit_linear
+            return learn(X, y)
 
         return tools.decide_and_claim(fit, X, y, route)
 

@@ -211,7 +211,7 @@ def currency(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
-        for n, euros in ((400, 0.4), (tools.N_IN_USE, 1.0)):
+        for n, euros in ((400, 0.4), (tools.N_TEST, 1.0)):
             y, currency = tools.draw_labels(rng, n), 1 + (rng.random(n) < euros)
             spent = 300 + 60 * (rng.normal(size=(n, 8)) + np.outer(y, half * w))
             rate = np.where(currency == 1, 25.0 if trap else 1.0, 1.0)
@@ -225,7 +225,7 @@ def currency(source=0):
             return X[:, 1:] / np.where(X[:, :1] == 1, 25.0, 1.0)
 
         def fit(X, y):
-            predict = (tools.fit_nearest if "nearest" in route else tools.fit_line)(
+            predict = (tools.fit_nearest if "nearest" in route else tools.fit_linear)(
                 in_euros(X), y
             )
             return lambda Q: predict(in_euros(Q))

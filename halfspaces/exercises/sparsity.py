@@ -44,14 +44,14 @@ def knots(products=(5, 6)):
     solution = products[0] / 5 * np.array([12.0, 26 / 3, 8.0, 8 / 3])
 
     def explain_lambdas(got):
-        fail_if(np.any(np.diff(got) >= 0), "not_falling")
+        fail_if(np.any(np.diff(got) >= 0), "not_decreasing")
         q = int(np.argmax(np.abs(got - solution) > 5.001e-4))
         raise WrongAnswer(f"knot_{q + 1}", penalty=got[q])
 
     def check_count(lambdas):
         count = len(to_list(lambdas) or [])
-        three = count == 3 and np.allclose(lambdas, solution[:3], atol=6e-4)
-        fail_if(three, "comes_back")
+        first_three = count == 3 and np.allclose(lambdas, solution[:3], atol=6e-4)
+        fail_if(first_three, "comes_back")
         fail_if(count in (2, 3), "more", count=count)
         fail_if(count == 5, "end")
 
@@ -67,7 +67,7 @@ def optimality_violations(X, residual, w, lambda_):
 
 
 def without_bias(X, y, lambda_):
-    """Fit the lasso without a bias: with a copy (-x, -y) of each example it is 0."""
+    """Fit the lasso without a bias: adding (-x, -y) for each (x, y) makes it 0."""
     mirrored = np.vstack([X, -X]), np.append(y, -y)
     return lasso(*mirrored, lambda_=2 * lambda_).w
 
@@ -84,14 +84,16 @@ def my_descent():
     def descend(X, y, lambda_, bug="", passes=300):
         if bug == "centered":
             X, y = X - X.mean(axis=0), y - y.mean()
-        if bug not in ("one length", "own part"):
+        # only two bugs need the loop; otherwise the exact minimum is known
+        if bug not in ("one length", "own part left in"):
             factor = {"twice": 2, "half": 1 / 2, "no penalty": 0}.get(bug, 1)
             return without_bias(X, y, factor * lambda_)
         w = np.zeros(X.shape[1])
         for j in passes * [*range(len(w))]:
-            size = 1 if bug == "one length" else X[:, j] @ X[:, j]
-            c = X[:, j] @ (y - X @ w) + (0 if bug == "own part" else size * w[j])
-            w[j] = np.sign(c) * max(0.0, abs(c) - lambda_ / 2) / size
+            square = 1 if bug == "one length" else X[:, j] @ X[:, j]
+            c = X[:, j] @ (y - X @ w)
+            c += 0 if bug == "own part left in" else square * w[j]
+            w[j] = np.sign(c) * max(0.0, abs(c) - lambda_ / 2) / square
         return w
 
     def explain_w(w, X, y, lambda_):
@@ -102,7 +104,8 @@ def my_descent():
 
     reply = ": does the residual leave out feature j itself?"
     passes = 100, 200, 300, 500, 1000
-    wrong = {partial(descend, bug="own part", passes=count): reply for count in passes}
+    bug = "own part left in"
+    wrong = {partial(descend, bug=bug, passes=count): reply for count in passes}
     return Function(descend, cases, wrong, explain=explain_w, rtol=1e-5)
 
 
@@ -114,31 +117,32 @@ def is_minimum():
         return bool(max(abs(r.sum()), *violations) <= 1e-6)
 
     def check_proposals(function):
-        for *proposal, story in proposals():
-            got = read_bool(call(function, *proposal), story)
+        for *proposal, description in proposals():
+            got = read_bool(call(function, *proposal), description)
             right = is_lasso_minimum(*proposal)
-            fail_if(got and not right, "not_a_minimum", story=story, penalty=proposal[-1])
-            fail_if(right and not got, "minimum", story=story, penalty=proposal[-1])
+            values = dict(description=description, penalty=proposal[-1])
+            fail_if(got and not right, "not_a_minimum", **values)
+            fail_if(right and not got, "minimum", **values)
 
     return FreeForm(check_proposals, is_lasso_minimum)
 
 
 def proposals():
-    """Yield (X, y, w, b, lambda, the origin of w and b)."""
+    """Yield (X, y, w, b, lambda, a description)."""
     rng = np.random.default_rng(5)
     X = rng.normal(size=(30, 4)) + 1.0
     y = X @ [2.0, -1.0, 0.0, 0.0] + 3.0 + rng.normal(size=30)
     fit, plain = lasso(X, y, lambda_=20.0), lasso(X, y, lambda_=0.0)
-    without_first, zero, middle = lasso(X[:, 1:], y, lambda_=20.0), np.zeros(4), y.mean()
+    without_first, zero, mean = lasso(X[:, 1:], y, lambda_=20.0), np.zeros(4), y.mean()
     perturbed_w, X_duplicated = fit.w + 1e-7 * np.eye(4)[0], np.column_stack([X, X[:, 0]])
     w1, *rest = fit.w
     shared, opposite = np.array([[s * w1, *rest, (1 - s) * w1] for s in (0.25, 2.0)])
-    knot = 2 * np.abs(X.T @ (y - middle)).max()
+    knot = 2 * np.abs(X.T @ (y - mean)).max()
     yield X, y, fit.w, fit.b, 20.0, "the exact minimum"
     yield X, y, plain.w, plain.b, 0.0, "least squares, at lambda = 0"
-    yield X, y, zero, middle, knot, "w = 0, exactly at the first knot"
-    yield X, y, zero, middle, 0.9 * knot, "w = 0, below the first knot"
-    yield X, -y, zero, -middle, 0.9 * knot, "w = 0, below it, with negative pulls"
+    yield X, y, zero, mean, knot, "w = 0, exactly at the first knot"
+    yield X, y, zero, mean, 0.9 * knot, "w = 0, below the first knot"
+    yield X, -y, zero, -mean, 0.9 * knot, "w = 0, below the first knot, with pulls < 0"
     yield X, y, zero, 0.0, 5 * knot, "w = 0 with b = 0, not the mean of y"
     yield X, y, fit.w, fit.b - 0.1, 20.0, "the minimum, but with another b"
     yield X, y, fit.w, fit.b, 10.0, "the minimum for twice lambda"
@@ -188,18 +192,18 @@ def how_many(rng=0):
     splits = k_folds(tumors.y, folds=10, stratified=False, rng=rng)
     cv = lasso_cv(Z := standardize(tumors.X), tumors.y, splits=splits)
     mean, spread = cv.errors.mean(axis=0), cv.errors.std(axis=0, ddof=1)
-    low = int(mean.argmin())
+    at_min = int(mean.argmin())
 
     def count_features(deviations):
         """Count the nonzero weights at the largest lambda whose mean error is within
         `deviations` standard deviations of the smallest."""
-        at = int(np.argmax(mean <= mean[low] + deviations * spread[low]))
+        at = int(np.argmax(mean <= mean[at_min] + deviations * spread[at_min]))
         return np.count_nonzero(lasso(Z, tumors.y, lambda_=cv.lambdas[at]).w)
 
     best, rule = count_features(0), count_features(1 / np.sqrt(10))
     return Exercise(
         {"best": best, "rule": rule},
-        least_error=Number(best, {rule: "exchanged"}),
+        least_error=Number(best, {rule: "swapped"}),
         by_the_rule=Number(rule, {best: "best_lambda", count_features(1): "deviation"}),
     )
 
@@ -225,8 +229,9 @@ def two_answers():
         for w, name in zip(pair, ("first", "second"), strict=True):
             g, violations = optimality_violations(A, target - A @ w, w, penalty)
             j = int(violations.argmax())
-            at = dict(name=name, place=j + 1, weight=w[j], pull=g[j], penalty=penalty)
-            fail_if(violations[j] > 1e-6 * penalty, "not_a_minimizer", **at)
+            values = dict(name=name, place=j + 1, weight=w[j], pull=g[j])
+            not_optimal = violations[j] > 1e-6 * penalty
+            fail_if(not_optimal, "not_a_minimizer", penalty=penalty, **values)
         distance = np.linalg.norm(A @ (pair[0] - pair[1]))
         same = distance <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
         fail_if(not same, "other_fitted_values")
@@ -248,12 +253,12 @@ def radio(source=0):
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng, 0.03, 0.35) / 2, []
-        for n in (200, tools.N_IN_USE):
+        for n in (200, tools.N_TEST):
             y = tools.draw_labels(rng, n)
             Z = np.repeat(rng.normal(size=(n, 4)) + np.outer(y, half * w), 8, axis=1)
             parts += [usual + spread * (Z + 0.15 * rng.normal(size=Z.shape)), y]
-        parts[2] = lose_half(rng, parts[2]) if trap else parts[2]
-        return parts
+        X, y, Q, t = parts
+        return X, y, lose_half(rng, Q) if trap else Q, t
 
     def decide(X, y, names, route=""):
         def fit(X, y):

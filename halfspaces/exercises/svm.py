@@ -22,9 +22,9 @@ from mlcore.svm import hard_margin, objective, soft_margin
 from mlcore.validation import k_folds
 
 
-@exercise(lines=((1, 0.5), (2, 1), (3, 1.5), (4, 2)), c=range(2, 9))
-def slopes(lines=(1, 0.5), c=3):
-    a, _ = lines  # slope of the second line, and its value at 1/2
+@exercise(heights=((1, 0.5), (2, 1), (3, 1.5), (4, 2)), c=range(2, 9))
+def slopes(heights=(1, 0.5), c=3):
+    a, _ = heights  # of the line a (1 - z), at z = 0 and z = 1/2
     if c <= a:
         return None
     solution = ((-c, -c), (-c, -a), (-a, 0))
@@ -55,16 +55,16 @@ def four_points(x=(2, -1, 1, -2), C=0.5):
         b = read_number(bias, "b as one number")
         a = read_numbers(duals, (4,), "four dual variables a, in the order of the examples")
         v, z = float(a @ (y * x)), y * (w * x + b)
-        positive, negative, other_v = a[:2].sum(), a[2:].sum(), abs(w - v) > 4e-3
-        unequal = abs(a @ y) > 2e-3
-        fail_if(a.min() < -1e-9 or a.max() > C + 1e-9, "invalid_weights", a=a)
+        positive, negative = a[:2].sum(), a[2:].sum()
+        unequal, w_differs = abs(a @ y) > 2e-3, abs(w - v) > 4e-3
+        fail_if(a.min() < -1e-9 or a.max() > C + 1e-9, "invalid_duals", a=a)
         fail_if(unequal, "unequal_classes", positive=positive, negative=negative)
-        fail_if(other_v and np.isclose(w, a @ x), "no_labels", v=v, w=w)
-        fail_if(other_v, "other_v", v=v, w=w)
+        fail_if(w_differs and np.isclose(w, a @ x), "no_labels", v=v, w=w)
+        fail_if(w_differs, "other_v", v=v, w=w)
         for q in range(4):
-            end, where = (0, "above") if z[q] > 1 else (C, "below")
-            wrong = abs(z[q] - 1) > 0.002 and abs(a[q] - end) > 1e-3
-            fail_if(wrong, "wrong_weight", at=q + 1, z=z[q], weight=a[q], where=where)
+            required, where = (0, "above") if z[q] > 1 else (C, "below")
+            wrong = abs(z[q] - 1) > 0.002 and abs(a[q] - required) > 1e-3
+            fail_if(wrong, "wrong_dual", at=q + 1, z=z[q], dual=a[q], where=where)
         return {"value": C * 4 * fit.value}
 
     return FreeForm(check_conditions, w, b, tuple(a))
@@ -74,7 +74,6 @@ def four_points(x=(2, -1, 1, -2), C=0.5):
 def lower_bound():
     X, y = np.array([[1.0], [3.0], [4.0]]), np.array([-1.0, 1.0, 1.0])
     data = overlapping(12, 2, separation=1.0, rng=5)
-    half = np.where(data.y > 0, (data.y < 0).mean(), (data.y > 0).mean())
     cases = [(X, y, np.array(a), C) for a, C in (
         ((0.5, 0.5, 0.0), 1.0), ((0.5, 0.0, 0.5), 1.0), ((1.0, 0.0, 0.0), 1.0),
         ((1.5, 1.5, 0.0), 1.0), ((0.5, 0.5, 0.0), 0.4), ((0.5, 0.5 + 3e-9, -3e-9), 1.0),
@@ -82,7 +81,7 @@ def lower_bound():
         ((0.5, 0.5 + 1e-12, -1e-12), 0.5),
     )]  # fmt: skip
 
-    def check_weights(got, X, y, a, C, tol=1e-9):
+    def check_duals(got, X, y, a, C, tol=1e-9):
         smallest, excess, total = a.min(), a.max() - C, a @ y
         fail_if(smallest < -tol, "negative", smallest=smallest)
         fail_if(excess > tol, "above_C", C=C, excess=excess)
@@ -91,18 +90,18 @@ def lower_bound():
     def dual_bound(X, y, a, C, bug=""):
         v = (a if bug == "labels" else a * y) @ X
         bound = a.sum() - {"factor": 1, "added": -1 / 2}.get(bug, 1 / 2) * (v @ v)
-        return bound if passes(check_weights, None, X, y, a, C) else None
+        return bound if passes(check_duals, None, X, y, a, C) else None
 
     def describe(X, y, a, C):
         return f"The dual variables {format_value(tuple(a.tolist()))}"
 
-    def explain_none(*case):
-        return "admissible" if passes(check_weights, None, *case, 0.0) else "rounding"
+    def explain_none(*args):
+        return "admissible" if passes(check_duals, None, *args, 0.0) else "rounding"
 
-    cases.append((data.X, data.y, half, 1.0))
+    cases.append((data.X, data.y, np.full(12, 0.5), 1.0))
 
     return Function(
-        dual_bound, cases, case=describe, explain=check_weights, if_none=explain_none
+        dual_bound, cases, case=describe, explain=check_duals, if_none=explain_none
     )
 
 
@@ -115,7 +114,7 @@ def batch_pegasos():
             y = np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0])
             batches = [rng.permutation(9)[: rng.integers(1, 5)] for _ in range(steps)]
             yield X, y, 0.3, batches
-        # here the second score is 1
+        # in step 2 the score is exactly 1, which is not a hit
         yield np.eye(2), np.ones(2), 1.0, [np.array([0]), np.array([1])]
 
     def mean_w_and_b(X, y, lambda_, batches, bug=""):
@@ -128,8 +127,8 @@ def batch_pegasos():
             dw, db, shrunk = np.zeros(len(w)), 0.0, (w, b)
             for q in batch:
                 now = w + step * dw / len(batch), b + step * db / len(batch)
-                v, c = {"in turn": now, "new w": shrunk}.get(bug, old)
-                score = X[q] @ v + (0 if bug == "test without b" else c)
+                w_test, b_test = {"in turn": now, "new w": shrunk}.get(bug, old)
+                score = X[q] @ w_test + (0 if bug == "test without b" else b_test)
                 score = score if bug == "no label" else y[q] * score
                 hit = score < 1 or (bug == "one" and score == 1)
                 hit = score <= 0 if bug == "mistakes" else hit
@@ -151,18 +150,18 @@ def kernel_hits():
         rng = np.random.default_rng(k)
         X, picks = rng.normal(size=(8, 2)), rng.integers(8, size=steps)
         cases.append(((1 + X @ X.T) ** 2, y, 0.2, picks))
-    # here the second score is 1
+    # in step 2 the score is exactly 1, which is not a hit
     cases.append((np.array([[1, 1.25], [1.25, 2]]), np.ones(2), 1.0, np.array([0, 0, 1])))
 
     def count_hits(K, y, lambda_, picks, bug=""):
         hits = np.zeros(len(y))
         for t, i in enumerate(picks, start=1):
-            bound = (1 if bug == "no lambda" else lambda_) * (t - (bug != "by t"))
+            threshold = (1 if bug == "no lambda" else lambda_) * (t - (bug != "by t"))
             score = (hits if bug == "no label" else hits * y) @ K[i]
             score = score if bug == "no own label" else y[i] * score
             first = t == 1 and bug != "first"
-            hit = first or (score <= 0 if bug == "mistakes" else score < bound)
-            hits[i] += hit or bug == "all" or (bug == "one" and score == bound)
+            hit = first or (score <= 0 if bug == "mistakes" else score < threshold)
+            hits[i] += hit or bug == "all" or (bug == "one" and score == threshold)
         counts = {"signed": hits * y, "once": np.minimum(hits, 1)}
         return counts.get(bug, hits)
 
@@ -187,7 +186,7 @@ def leave_one_out(pair=(3, 8)):
         flat = np.ravel(sorted(images) if isinstance(images, (set, frozenset)) else images)
         got = set(flat.tolist())
         valid = not got or (flat.dtype.kind in "iufO" and got <= set(range(n)))
-        fail_if(not valid, "not_indices", last=n - 1, wrong=format_value(images))
+        fail_if(not valid, "not_indices", last=n - 1, given=format_value(images))
         fail_if(got == support, "support_vectors")
         fail_if(not got, "none")
         fail_if(got == {q + 1 for q in wrong}, "from_1")
@@ -195,7 +194,8 @@ def leave_one_out(pair=(3, 8)):
         fail_if(extra, "extra", image=min(extra, default=0))
         fail_if(got != wrong, "incomplete", given=got)
 
-    values = {"right": wrong, "n": n, "share": len(wrong) / n, "bound": len(support) / n}
+    shares = {"share": len(wrong) / n, "bound": len(support) / n}
+    values = {"misclassified": wrong, "n": n, **shares}
     return Exercise(values, wrong=define.Custom(sorted(wrong), check_images))
 
 
@@ -206,8 +206,8 @@ def fit_rbf(X, y, width, C):
         return np.exp(-((Q[:, None] - X) ** 2).sum(axis=2) / (2 * width**2))
 
     eigenvalues, vectors = np.linalg.eigh(kernel(X))
-    columns = vectors * np.sqrt(np.maximum(eigenvalues, 0))  # columns @ columns.T = kernel
-    rule = soft_margin(columns, y, lambda_=1 / (len(y) * C))
+    F = vectors * np.sqrt(np.maximum(eigenvalues, 0))  # features: F @ F.T = kernel(X)
+    rule = soft_margin(F, y, lambda_=1 / (len(y) * C))
     return lambda Q: kernel(Q) @ (rule.a * y) + rule.b
 
 
@@ -225,8 +225,8 @@ def mean_errors(X, y, widths, Cs, splits) -> dict:
 def choose_kernel():
     def cases():
         for seed in (2, 6, 3):
-            data, wrong = ring(30, rng=seed), np.arange(30) % 10 == 7
-            y = np.where(wrong, -data.y, data.y)
+            data, flipped = ring(30, rng=seed), np.arange(30) % 10 == 7
+            y = np.where(flipped, -data.y, data.y)
             yield data.X, y, (0.3, 1.0, 3.0), (1.0, 100.0), k_folds(y, folds=5, rng=seed)
 
     def best(X, y, widths, Cs, splits):
@@ -234,13 +234,13 @@ def choose_kernel():
         return min(errors, key=errors.get)
 
     def check_pair(answer, X, y, widths, Cs, splits):
-        pair = tuple(read_numbers(answer, (2,), "back a pair (width, C)").tolist())
-        errors, everything = mean_errors(X, y, widths, Cs, splits), np.arange(len(y))
+        pair = tuple(read_numbers(answer, (2,), "a pair (width, C)").tolist())
+        errors, rows = mean_errors(X, y, widths, Cs, splits), np.arange(len(y))
         fail_if(pair not in errors, "not_offered", pair=pair, widths=widths, Cs=Cs)
         error, smallest = errors[pair], min(errors.values())
         if error > smallest + 1e-9:
-            in_training = mean_errors(X, y, widths, Cs, [(everything, everything)])
-            peeked = in_training[pair] == min(in_training.values())
+            training_errors = mean_errors(X, y, widths, Cs, [(rows, rows)])
+            peeked = training_errors[pair] == min(training_errors.values())
             key = "training" if peeked else "larger_error"
             raise WrongAnswer(key, pair=pair, error=error, smallest=smallest)
 
@@ -280,7 +280,7 @@ def groups(source=0):
 
     def draw(rng, trap):
         half, parts, numbers = tools.draw_distance(rng) / 2, [], rng.permutation(10**4)
-        for n, walks in ((120, 5) if trap else (600, 1), (tools.N_IN_USE, 1)):
+        for n, walks in ((120, 5) if trap else (600, 1), (tools.N_TEST, 1)):
             y, who, numbers = tools.draw_labels(rng, n), numbers[:n], numbers[n:]
             Z = rng.normal(size=(n, 12)) + np.outer(y, half * w)
             y, who, Z = (np.repeat(v, walks, axis=0) for v in (y, who, Z))
@@ -291,7 +291,7 @@ def groups(source=0):
 
     def decide(X, y, names, route=""):
         def fit(X, y):
-            rule = tools.fit_line(X[:, 1:], y)
+            rule = tools.fit_linear(X[:, 1:], y)
             if route == "nearest":
                 rule = tools.fit_nearest(X[:, 1:], y)
             return lambda Q: rule(Q[:, 1:])
@@ -299,8 +299,8 @@ def groups(source=0):
         if route == "rows counted":
             predicted = tools.predict_out_of_fold(fit, X, y, tools.make_folds(y, X[:, 0]))
             return fit(X, y), *tools.mean_interval(tools.zero_one_loss(y, predicted))
-        persons = None if route == "folds of rows" else X[:, 0]
-        return tools.decide_and_claim(fit, X, y, route, groups=persons)
+        people = None if route == "folds of rows" else X[:, 0]
+        return tools.decide_and_claim(fit, X, y, route, groups=people)
 
     routes = {"folds of rows": "claim", "rows counted": "claim", "nearest": "advice_costly"}
     return Case(draw, names, decide, routes, regret=0.02, width=0.28, seed=source)

@@ -15,7 +15,7 @@ from halfspaces.formatting import format_number
 from halfspaces.interactive.handles import Points, SliderHandle, make_handle
 from halfspaces.interactive.plane import Element, Plane, markup
 
-ONE_LABEL = "All points have one label: flip one, or add one of the other."
+ONE_LABEL = "All points have the same label: flip one, or add one with the other label."
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ class Frame:
     caption       meaning of the picture
     second_marks  marks in the second plane, if the figure has one
     goal          a task for the reader, and whether this state achieves it
-    notes         sentences below, each with a method `element` and a str
+    notes         sentences after the numbers, with methods `element` and `__str__`
     slider_max    {name of a slider: its maximum in this state}
     code          Python code that computes the same result
     """
@@ -99,13 +99,13 @@ class InteractiveFigure:
         return self.draw(**{name: h.value(state[name]) for name, h in self.handles.items()})
 
     def render(self, state: dict | None = None, planes: list[Plane] | None = None) -> dict:
-        """Return the frame of a state as elements; "error" explains a failure."""
+        """Return a dict for grab.js: a frame, or handles and "error" if draw fails."""
         state, planes = state or self.start, planes or self.planes
         points = {n: h for n, h in self.handles.items() if isinstance(h, Points)}
         handles = [e for n, h in points.items() for e in h.elements(state[n], n, planes[0])]
         try:
             frame = self.frame(state)
-        except ValueError as error:  # mlcore names argument, rule and value
+        except ValueError as error:  # the message says which argument is wrong
             labels = [s["labels"] for s in state.values() if s.get("labels")]
             one_label = any(len(set(y)) == 1 for y in labels)
             return {"handles": handles, "error": ONE_LABEL if one_label else str(error)}
@@ -115,8 +115,8 @@ class InteractiveFigure:
         result["numbers"] = [number.element() for number in frame.numbers]
         result["notes"] = [note.element() for note in frame.notes]
         result["goal"] = frame.goal and [frame.goal[0], bool(frame.goal[1])]
-        texts = {"caption": frame.caption, "max": frame.slider_max, "code": frame.code}
-        return result | texts
+        result |= {"caption": frame.caption, "code": frame.code}
+        return result | {"max": frame.slider_max}
 
     def respond(self, state: str) -> str:
         """Render a state given as JSON; return JSON for the page."""
@@ -139,7 +139,7 @@ class InteractiveFigure:
             f'<ul class="hs-numbers">{markup(frame["numbers"])}</ul>',
             self._controls(),
         ]
-        if frame["notes"]:  # after the controls, which then stay in place
+        if frame["notes"]:  # their length varies: put the controls first
             parts = [*parts[::-1], f'<ul class="hs-notes">{markup(frame["notes"])}</ul>']
         return (
             f"<figure class=\"hs-figure hs-grab\" data-grab='{self._data(frame)}'>"
@@ -166,16 +166,17 @@ class InteractiveFigure:
         button = '<button type="button" class="hs-button" data-do='
         buttons = "".join(f'{button}"{do}">{name}</button>' for do, name in actions.items())
         n_points = sum(len(state.get("positions", "")) for state in self.start.values())
-        move = "use the arrow keys, with Shift for more"
-        move += "; N and P go to the next and previous one" * (n_points > 1)
-        edit = " Enter flips its label, Delete removes it, a double click adds one."
+        move = "use the arrow keys, with Shift for larger steps"
+        move += "; N and P select the next and the previous point" * (n_points > 1)
+        edit = " Enter flips the selected point, Delete removes it; "
+        edit += "double-click to add a point."
         click = "a point and then its new place"
-        edit_by_touch = " Tap one, and press Flip or Delete; a double tap adds one."
+        edit_by_touch = " Tap a point, then Flip or Delete; double-tap to add a point."
         return (
             f'<div class="hs-controls" hidden><div class="hs-sliders">{controls}</div>'
             f'<div class="hs-toolbar" role="toolbar" aria-label="Points">{buttons}</div>'
-            f'<p class="hs-help"><b>This figure can be grabbed.</b> Drag<i>, click '
-            f"{click}, or {move}. Escape undoes.{edit * editable}</i>"
+            f'<p class="hs-help"><b>This figure is interactive.</b> Drag<i>, click '
+            f"{click}, or {move}. Escape undoes a move.{edit * editable}</i>"
             f'<i class="hs-tap">, or tap {click}.{edit_by_touch * editable}</i> '
             "<span></span></p>"
             '<div class="hs-message"><p role="status"></p></div></div>'

@@ -11,7 +11,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from halfspaces.formatting import format_number
 from halfspaces.proofs.points import Point, Variables, tex
 
-CODE = "<!-- code -->"  # here the page puts the cell that made the proof
+CODE_MARK = "<!-- code -->"  # the page puts the code of the cell here
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,13 @@ class Refutation:
     """A wrong version of a claim, and the exact numbers that refute it.
 
     change       its difference from the claim, in words
-    statement    the wrong right side in TeX
+    right_side   the wrong right side in TeX
     at           the numbers, which satisfy all hypotheses
-    left, wrong  the left side there, and the wrong right side
+    left, wrong  the values there of the left side and of the wrong right side
     """
 
     change: str
-    statement: str
+    right_side: str
     at: str
     left: str
     wrong: str
@@ -39,7 +39,7 @@ class Proof:
     statement  the same in TeX
     given      all assumptions, in words with TeX between dollar signs
     refuted    wrong versions of it
-    code       name of the mlcore function with the same numbers, else None
+    code       name of the mlcore function that agrees with the statement, else None
     """
 
     name: str
@@ -63,36 +63,37 @@ class Proof:
         return data, {"proof": record}  # read by sitebuild.checks_page
 
     def _repr_html_(self) -> str:
-        code = f"<p>The same numbers as <code>{self.code}</code>.</p>" if self.code else ""
+        code = f"<p>Agrees with <code>{self.code}</code>.</p>" if self.code else ""
         return (
             f'<details class="hs-check tex2jax_process" id="{self.anchor}"><summary>'
             f"<strong>{html.escape(self.name)}</strong> · {html.escape(self.given)}"
-            f"</summary><p>$$ {self.statement} $$</p>{code}{refutations(self.refuted)}"
-            f"{CODE}</details>"
+            f"</summary><p>$$ {self.statement} $$</p>{code}"
+            f"{refuted_table(self.refuted)}{CODE_MARK}</details>"
         )
 
 
-def refutations(refuted) -> str:
+def refuted_table(refuted) -> str:
     """Make a table of wrong claims, each with numbers that refute it."""
     rows = "".join(
-        f"<tr><td>{html.escape(r.change)}</td><td>${r.statement}$</td>"
+        f"<tr><td>{html.escape(r.change)}</td><td>${r.right_side}$</td>"
         f"<td>{html.escape(r.at)}</td><td>{r.left}</td><td>{r.wrong}</td></tr>"
         for r in refuted
     )
     head = "<th>wrong version</th><th>right side</th><th>refuted by</th>"
     return (
         f'<div class="hs-scroll"><table class="hs-refuted"><thead><tr>{head}'
-        "<th>left side</th><th>this right side</th></tr></thead>"
+        "<th>value on the left</th><th>on the right</th></tr></thead>"
         f"<tbody>{rows}</tbody></table></div>"
     )
 
 
-# in TeX: a letter, Latin or Greek, or a mean; primes; a subscript
+# the TeX of a letter: Latin, Greek or with a bar; then primes; then a subscript
 NAME = r"([A-Za-z]|\\(?!pi|Pi|Sigma)[A-Za-z]+|\\bar{[a-z]})'*(_{([a-z\d]+|[+-]|\d+,\d+)})?"
-# or a word, since an index follows, but not the name of a function
-FUNCTION = "arg|cos|det|dim|erf|exp|inf|ker|lim|log|max|min|mod|prod|rank|sgn|sign|sin"
-ARRAY = rf"{NAME}|\\mathrm{{(?!({FUNCTION}|sum|sup|tan)}})[a-z]{{3,}}}}"
-LETTERS = sp.Symbol, sp.Dummy, sp.IndexedBase, sp.MatrixSymbol
+FUNCTIONS = "arg|cos|det|dim|erf|exp|inf|ker|lim|log|max|min|mod|prod|rank|sgn|sign|sin"
+FUNCTIONS += "|sum|sup|tan"
+# the TeX of an array, which has an index: also a word that names no function
+ARRAY = rf"{NAME}|\\mathrm{{(?!({FUNCTIONS})}})[a-z]{{3,}}}}"
+LETTER_TYPES = sp.Symbol, sp.Dummy, sp.IndexedBase, sp.MatrixSymbol
 RESERVED = {  # letters that SymPy prints for its own functions
     "e": (sp.exp, type(sp.E)),
     r"\theta": (sp.Heaviside,),
@@ -112,7 +113,7 @@ DOMAINS = {  # declaration of a symbol: TeX after the letters
 }
 
 
-def assumptions(left, right, given, wrong=()) -> str:
+def format_assumptions(left, right, given, wrong=()) -> str:
     """Format the sizes, the declaration of each letter, and the hypotheses in one line.
 
     Raises ValueError if a letter of the claim or a wrong right side would be misread.
@@ -127,8 +128,8 @@ def assumptions(left, right, given, wrong=()) -> str:
     if twice := bound | _reused(*other) | {name for name in names if names.count(name) > 1}:
         raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
     _refuse_names((left, right, *other), letters, indices | _bound(*about))
-    ends = [tex(q) + ("" if q.is_positive else _domain(q)) for q in sizes]
-    parts = [f"for all ${', '.join(ends)}$"] if sizes else []
+    declared = [tex(q) + ("" if q.is_positive else _domain(q)) for q in sizes]
+    parts = [f"for all ${', '.join(declared)}$"] if sizes else []
     numbers = _numbers(left, right, *about)
     for q, size in variables.indices.items():
         if q in numbers or not size.is_positive:
@@ -173,13 +174,13 @@ def _refuse_names(expressions, letters, indices) -> None:
     symbols = set().union(letters, *(e.atoms(sp.Symbol) for e in expressions))
     used = {q for q, kinds in RESERVED.items() if any(e.atoms(*kinds) for e in expressions)}
     used |= {"T"} & {tex(power.exp) for e in expressions for power in e.atoms(sp.Pow)}
-    arrays, places = {*map(tex, labels)}, {*map(str, indices)}
+    arrays, index_names = {*map(tex, labels)}, {*map(str, indices)}
     for q in sorted(symbols - labels, key=str):
-        stem, _, place = tex(q).partition("_")
-        entry = place and (stem in arrays or places & {*place, place})
-        name = ARRAY if isinstance(q, sp.IndexedBase) else NAME
-        plain = "\\" not in q.name and re.fullmatch(name, tex(q)) and type(q) in LETTERS
-        if entry or tex(q) in used or not plain:
+        stem, _, subscript = tex(q).partition("_")
+        entry = subscript and (stem in arrays or index_names & {*subscript, subscript})
+        pattern = ARRAY if isinstance(q, sp.IndexedBase) else NAME
+        plain = "\\" not in q.name and re.fullmatch(pattern, tex(q))
+        if entry or tex(q) in used or not plain or type(q) not in LETTER_TYPES:
             raise ValueError(f"no letter may look like a formula or an entry; got {q}")
 
 
@@ -192,49 +193,49 @@ def _domain(letter) -> str:
         if letter.assumptions0 == symbol.assumptions0:
             return domain
     raise ValueError(
-        f"{letter} must be declared, for a real number with real=True; the declarations "
+        f"{letter} must be declared (a real number with real=True); the declarations "
         f"that a card can print are {', '.join(DOMAINS)}"
     )
 
 
-def format_point(point: Point, sides) -> str:
-    """Format the numbers at a point that expressions use: n = 2, w = (1, 3), x = (1; 2)."""
-    variables = Variables(*sides)
+def format_point(point: Point, expressions) -> str:
+    """Format the variables of expressions at a point: n = 2, w = (1, 3), x = (1; 2)."""
+    variables = Variables(*expressions)
     words = [f"{size} = {point.sizes[size]}" for size in variables.sizes]
-    free = set().union(*(side.free_symbols for side in sides))
+    free = set().union(*(e.free_symbols for e in expressions))
     words += [f"{q} = {value}" for q, value in point.indices.items() if q in free]
     entries: dict[str, dict] = {}
     for name, number in point.numbers.items():
-        letter, *place = name if isinstance(name, tuple) else (name,)
+        letter, *index = name if isinstance(name, tuple) else (name,)
         if letter in variables.letters:
-            entries.setdefault(str(letter), {})[tuple(place)] = number
+            entries.setdefault(str(letter), {})[tuple(index)] = number
     for letter, numbers in sorted(entries.items()):
         numbers = dict(sorted(numbers.items()))
         shape = [max(axis) for axis in zip(*numbers, strict=True)]
         if math.prod(shape) == len(numbers):
-            words.append(f"{letter} = {_table(numbers)}")
+            words.append(f"{letter} = {_format_array(numbers)}")
         else:  # some were not needed, and not sampled
             words += [
-                f"{letter}_{','.join(map(str, place))} = {format_exact(number)}"
-                for place, number in numbers.items()
+                f"{letter}_{','.join(map(str, index))} = {format_sympy(number)}"
+                for index, number in numbers.items()
             ]
     return ", ".join(words)
 
 
-def _table(numbers: dict) -> str:
+def _format_array(numbers: dict) -> str:
     """Format a number, a vector (1, 2), or a matrix (1, 2; 3, 4)."""
     if list(numbers) == [()]:
-        return format_exact(numbers[()])
+        return format_sympy(numbers[()])
     rows: dict = {}
-    for place, number in numbers.items():
-        rows.setdefault(place[:-1], []).append(format_exact(number))
+    for index, number in numbers.items():
+        rows.setdefault(index[:-1], []).append(format_sympy(number))
     return "(" + "; ".join(map(", ".join, rows.values())) + ")"
 
 
-def format_exact(value) -> str:
+def format_sympy(value) -> str:
     """Format a SymPy value: exactly if it is rational, else with six digits."""
     if isinstance(value, sp.MatrixBase):
-        rows = (", ".join(map(format_exact, row)) for row in value.tolist())
+        rows = (", ".join(map(format_sympy, row)) for row in value.tolist())
         return f"({'; '.join(rows)})"
     if value.is_Rational:
         return str(value)

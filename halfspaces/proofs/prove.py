@@ -14,9 +14,9 @@ from halfspaces.proofs.algebra import carry_out, equal
 from halfspaces.proofs.card import (
     Proof,
     Refutation,
-    assumptions,
-    format_exact,
+    format_assumptions,
     format_point,
+    format_sympy,
 )
 from halfspaces.proofs.domains import fail_if_undefined
 from halfspaces.proofs.hypotheses import HOLDS, Hypothesis, fail_if_misread
@@ -98,7 +98,7 @@ def prove(
             raise ValueError(f"{argument} must be a number or a matrix; got {e}")
     _refuse_empty(name, left, right, wrong, given)
     statement = f"{label or tex(left)} {SIGNS[relation]} {tex(right)}"
-    words = assumptions(left, right, given, wrong.values())
+    words = format_assumptions(left, right, given, wrong.values())
     given = [hypothesis.of_claim(left, right) for hypothesis in given]
     claim = Claim(name, left, right, relation)
     sides = claim.check(given)
@@ -208,7 +208,7 @@ class Claim:
                         numbers = format_point(point, sides)
                         raise Refuted(f"no value at {numbers}: {error}") from None
             if len(values) == 2 and not self.holds(*values):
-                here, there = map(format_exact, values)
+                here, there = map(format_sympy, values)
                 numbers = format_point(point, sides)
                 raise Refuted(f"the sides are {here} and {there} at {numbers}")
 
@@ -230,7 +230,7 @@ class Claim:
             if not self.holds(here, there):
                 about = [e for hypothesis in given for e in hypothesis.about]
                 numbers = format_point(point, [*sides, *about])
-                values = format_exact(here), format_exact(there)
+                values = format_sympy(here), format_sympy(there)
                 return Refutation(change, tex(sides[1]), numbers, *values)
         raise CannotTell(
             f"cannot tell: {self.name}: no counterexample to the wrong version {change!r}"

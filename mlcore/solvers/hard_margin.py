@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mlcore.arrays import EPS, Matrix, Signs, Vector, row_space
+from mlcore.arrays import EPS, Matrix, Signs, Vector, to_row_space
 
 NO_MARGIN = 1e-12  # a margin below this fraction of the size of the data is rounding error
 TINY_DIST = 1e-13  # a distance that counts as 0, for coordinates of size 1
@@ -37,7 +37,7 @@ def widest_hyperplane(X: Matrix, y: Signs, bias: bool) -> WidestHyperplane:
     size = max(Z.max(), -Z.min()) or 1.0
     Z /= size
     classes = [y > 0, y < 0] if bias else [y != 0]
-    U, lift = row_space(Z)
+    U, lift = to_row_space(Z)
     u, parts = nearest_to_origin([U[rows] for rows in classes])
     w = lift(u / (np.linalg.norm(u) or 1.0))
     weights = np.empty(len(y))

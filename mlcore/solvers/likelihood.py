@@ -14,7 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.arrays import EPS, Matrix, Signs, Vector, row_space, sum_over_rows, typical_row
+from mlcore.arrays import (
+    EPS,
+    Matrix,
+    Signs,
+    Vector,
+    sum_over_rows,
+    to_row_space,
+    typical_row,
+)
 from mlcore.solvers.descent import Descent, newton_steps
 from mlcore.solvers.normal_equations import min_norm_least_squares
 
@@ -123,7 +131,7 @@ def fit_likelihood(
     With a bias the origin is moved to the data, which changes only b.
     """
     center = typical_row(X) if bias else np.zeros(X.shape[1])
-    X, lift = row_space(X - center) if lambda_ > 0 else (X - center, lambda u: u)
+    X, lift = to_row_space(X - center) if lambda_ > 0 else (X - center, lambda u: u)
     d, run = X.shape[1], None
     if lambda_ > 0 and X.size * d > LARGE:
         J = MeanLoss(X, y, np.full(d, lambda_), s)

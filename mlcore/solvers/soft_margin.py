@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mlcore.arrays import Matrix, Signs, Vector, row_space, typical_row
+from mlcore.arrays import Matrix, Signs, Vector, to_row_space, typical_row
 
 GAP_TOL = 1e-11  # relative duality gap at which to stop
 CROSSOVER_GAP = 1e-3  # relative gap from which to try the support vectors' equations
@@ -86,7 +86,7 @@ def solve_soft_margin(X: Matrix, y: Signs, upper: Vector, bias: bool) -> SoftMar
     lengths = np.sqrt(np.einsum("ij,ij->i", Z, Z))
     median = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
     Z /= median
-    U, lift = row_space(Z)
+    U, lift = to_row_space(Z)
     if U is not Z:
         A = np.column_stack([U, np.ones((n, int(bias)))])
     A *= y[:, None]

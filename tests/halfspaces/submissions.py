@@ -156,7 +156,7 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
     (sparsity.knots, ((12, 26 / 3, 8, 8 / 3, 0),), "leave out the end"),
     (sparsity.knots, (((12,), 26 / 3, 8, 8 / 3),), "Give four numbers for “lambdas”"),
     (sgd.schedules, (VALUES[:6], VALUES[6:], True), "True or False; you gave 13."),
-    (sparsity.knots, ((8 / 3, 8, 26 / 3, 12),), "do not fall"),
+    (sparsity.knots, ((8 / 3, 8, 26 / 3, 12),), "do not decrease"),
     (sparsity.knots, ((10, 26 / 3, 8, 8 / 3),), "the largest product with y"),
     (sparsity.knots, ((12, 10, 8, 8 / 3),), "Knot number 2"),
     (sparsity.knots, ((12, 26 / 3, 6, 8 / 3),), "Which weight falls to 0"),

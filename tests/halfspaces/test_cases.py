@@ -23,7 +23,7 @@ def decide_early(X, y, names, interval=case_tools.mean_interval):
     """Drop the columns recorded too late; claim an interval from 10 folds."""
 
     def fit(X, y):
-        predict = case_tools.fit_line(X[:, EARLY], y)
+        predict = case_tools.fit_linear(X[:, EARLY], y)
         return lambda Q: predict(Q[:, EARLY])
 
     splits = case_tools.make_folds(y)

@@ -44,5 +44,5 @@ def test_stored_outputs_have_no_digits_of_rounding_error(path):
 
 
 def test_table_row_of_wrong_length_error():
-    with pytest.raises(ValueError, match="rows must have 2 entries, as head has"):
+    with pytest.raises(ValueError, match="rows must have 2 entries, like header"):
         Table(["a", "b"], [(1, 2), (1,)])

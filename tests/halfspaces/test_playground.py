@@ -106,7 +106,7 @@ def test_methods_report_that_they_need_both_labels(figure, label):
         state["points"]["labels"] = [label] * 12
         state["solid"]["value"] = figure.handles["solid"].slider.stops.index(name)
         reply = figure.render(state)
-        assert "All points have one label" in reply["caption"]
+        assert "All points have the same label" in reply["caption"]
         words = reply["notes"][0][2][0][2]
         needs = name not in ("AdaBoost", "nearest neighbors")
         assert words.startswith(f"Solid, {name}: ") and ("both labels" in words) is needs

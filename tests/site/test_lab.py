@@ -226,7 +226,7 @@ def test_figure_responds_to_mouse_and_keys(page):
     page.mouse.up()
     caption.get_by_text("The margin is 2.").wait_for()
     page.keyboard.press("Enter")
-    box.get_by_text("All points have one label").wait_for()
+    box.get_by_text("All points have the same label").wait_for()
     box.get_by_role("button", name="Start over").click()
     caption.get_by_text("The margin is 1.").wait_for()
 

@@ -270,7 +270,7 @@ def test_exam_has_answers_and_is_determined_by_seed(chapter):
     assert items != exam.exam([chapter], seed=4, minutes=60)
     for number, item in enumerate(items, start=1):
         sheet, key = (exam.in_markdown(number, item, key) for key in (False, True))
-        right = exam.set_formulas(item.right)
+        right = exam.typeset_plain_text(item.right)
         assert right and right not in sheet and right in key
         assert "Is this true" not in item.text or item.choices == ["True", "False"]
         assert "()" not in item.text, "it needs a computer"
@@ -281,7 +281,7 @@ def test_guessing_earns_at_most_a_fifth_and_each_question_is_in_moodle():
     for seed in range(1, 5):
         items = exam.exam(["perceptron", "svm"], seed, 60)
         points = sum(item.minutes for item in items)
-        assert points >= 50 and sum(item.guessed for item in items) <= 12
+        assert points >= 50 and sum(item.guess_points for item in items) <= 12
         quiz = ElementTree.fromstring(exam.moodle(items, "May"))
         assert [len(quiz), quiz[0].get("type")] == [len(items) + 1, "category"]
         essays = [q for q in quiz if q.get("type") == "essay"]
@@ -289,9 +289,9 @@ def test_guessing_earns_at_most_a_fifth_and_each_question_is_in_moodle():
 
 
 def test_formulas_and_minus_signs_in_plain_text_are_typeset():
-    text = exam.set_formulas("y_i S_- is -7, $y_i=-7$ and `x_i`; 2-3")
+    text = exam.typeset_plain_text("y_i S_- is -7, $y_i=-7$ and `x_i`; 2-3")
     assert text == "$y_i$ $S_-$ is −7, $y_i=-7$ and `x_i`; 2-3"
-    text = exam.set_formulas("w_1² x_{1,2} sigma_0 eta x_ij")
+    text = exam.typeset_plain_text("w_1² x_{1,2} sigma_0 eta x_ij")
     assert text == r"$w_1$² $x_{1,2}$ $\sigma_0$ $\eta$ x_ij"
     texts = [item.text for item in exam.claims("logistic", 3)]
     assert not any(re.search(r"with \}[^$]* = ", text) for text in texts)
@@ -305,7 +305,7 @@ def test_exam_claims_are_proved_or_refuted():
         claim = text.split("$$")[1].strip()
         proof = next(p for p in proofs if claim[:9] == p["statement"][:9])
         assert (claim == proof["statement"]) == right.startswith("True.")
-        ends = [w["statement"] for w in proof["refuted"]]
+        ends = [w["right_side"] for w in proof["refuted"]]
         assert right.startswith("True.") or claim.endswith(tuple(ends))
     assert len(asked) > len(proofs) and len({right[:4] for right in asked.values()}) == 2
     items = exam.exam(["svm"], seed=3, minutes=60, guessing=100)
@@ -335,7 +335,7 @@ def test_questions_do_not_break_across_pages_and_name_option(tmp_path, monkeypat
     assert {path.name for path in tmp_path.iterdir()} == {"exam", "exam-may"}
     reader = PdfReader(tmp_path / "exam" / "sheet.pdf")
     items = exam.exam(["perceptron", "svm", "sgd"], seed=3, minutes=120)
-    formulas = exam.page("", "", items, key=False).count("<math")
+    formulas = exam.page("", "", items, is_key=False).count("<math")
     assert count_tags(reader)["/Formula"] == formulas > 20
     _, *pages = reader.pages
     starts = [page.extract_text().split()[0] for page in pages]
@@ -364,7 +364,7 @@ def test_moodle_points_match_the_sheet():
     assert exam.moodle([item]).count("#sign") == 1, "a slip belongs to one gap"
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
     assert exam.moodle([item]).count("to four significant digits)") == 2
-    feedback = exam.gap(1, 0.5, {"2": r"$\frac12$ of {1}"}).partition("#")[2]
+    feedback = exam.cloze_blank(1, 0.5, {"2": r"$\frac12$ of {1}"}).partition("#")[2]
     assert feedback == r"\(\frac12\) of {1\}}"
     near, far = {"0.5001": ""}, {"0.8": "", "(0, 0.2)": ""}
     assert exam.tolerance(0.5, near) == pytest.approx(0.00005), "halfway to a slip"

@@ -138,7 +138,7 @@ def test_start_over_clears_an_error_message(figure):
         figure.button("Delete").click()
         figure.wait_for_count(count)
     figure.wait("(box) => box.matches('.hs-invalid')")
-    assert "All points have one label" in figure.text("[role=status]")
+    assert "All points have the same label" in figure.text("[role=status]")
     assert "Traceback" not in figure.text("[role=status]")
     figure.button("Start over").click()
     figure.wait_for_points(*START)
