@@ -74,6 +74,6 @@ def sliders(values: dict[str, Iterable], count: int) -> list[Slider]:
     result = [Slider(name, list(stops)) for name, stops in values.items()]
     if len(result) != count or any(len(slider.stops) < 2 for slider in result):
         sizes = {slider.name: len(slider.stops) for slider in result}
-        rule = f"values must be {count} parameters with at least 2 values each"
+        rule = f"values must map {count} parameters to at least 2 values each"
         raise ValueError(f"{rule}; got {sizes}")
     return result

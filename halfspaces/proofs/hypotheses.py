@@ -26,7 +26,7 @@ from halfspaces.proofs.points import (
 from halfspaces.symbols import total
 
 EVALUATED = sp.Add, sp.Mul, sp.Pow, sp.Max, sp.Min, sp.Function
-HOLDS = {  # relation to 0: whether a number, for the first and last a matrix, has it
+HOLDS = {  # whether a value has a relation to 0; "=" takes numbers or matrices
     "=": is_zero,
     "!=": lambda value: not is_zero(value),
     ">": lambda value: not is_zero(value) and is_above_zero(value),
@@ -44,7 +44,7 @@ class Hypothesis:
              a matrix and "=" or "invertible"
     rules    rewrite an expression
     allowed  {array: the only numbers that its entries may be}
-    vectors  arrays that are printed as vectors, so that they have one range
+    vectors  arrays printed as vectors; all indices of one must have the same range
     repair   changes numbers of a point so that it holds, where random ones do not suffice
     each     {index: size}, if it holds for each value of an index
     """
@@ -62,7 +62,7 @@ class Hypothesis:
         return [e for e, _ in self.facts]
 
     def of_claim(self, left, right) -> "Hypothesis":
-        """Return the hypothesis for each value of an index that the claim does not use.
+        """Return it for all values of the indices that the claim does not use.
 
         Raises ValueError if the claim uses such an index as a number.
         """
@@ -71,13 +71,13 @@ class Hypothesis:
         free = Variables(*self.about).free_symbols
         each = {q: size for q, size in indices.items() if q in free - claim.indices.keys()}
         if clash := each.keys() & claim.free_symbols:
-            words = "an index of given must not be a number of the claim"
+            words = "an index in given must not be a number in the claim"
             raise ValueError(f"{words}; got {clash}")
         rules = (rule_for_each(rule, each) if each else rule for rule in self.rules)
         return replace(self, each=each, rules=tuple(rules))
 
     def fail_if_outside(self, expressions) -> None:
-        """Raise ValueError for a label, or an entry of a vector, outside 1 to n."""
+        """Raise ValueError if an index of a label or vector may be outside 1 to n."""
         indices = Variables(*expressions).indices
         sums = {s for e in expressions for s in e.atoms(sp.Sum)}
         limits = {limit.args for s in sums for limit in s.limits}
@@ -121,7 +121,7 @@ class Hypothesis:
 
 
 def rule_for_each(rule: Rule, each: dict) -> Rule:
-    """Return the rule for summands of each sum whose indices run from 1 to the sizes."""
+    """Apply a rule inside each sum over indices from 1 to their sizes."""
     outside = {q: sp.Dummy(integer=True) for q in each}  # an index of another range
     back = {dummy: q for q, dummy in outside.items()}
 
@@ -317,8 +317,8 @@ def solve_equation(difference, point: Point) -> None:
     """Set one number of the point, or a matrix that is a term, to the value that solves
     an equation, if such a value is valid.
 
-    The number is random: either factor of a product can be zero.  Where none is valid
-    (weights above 0 with the sum 1), all are made smaller first.
+    The number is chosen at random, since either factor of a product can be zero.  If no
+    value is valid (as for weights above 0 with sum 1), all numbers are shrunk first.
     """
     for term in sp.Add.make_args(difference) if difference.is_Matrix else ():
         coefficient, matrix = (part.doit() for part in term.as_coeff_mmul())

@@ -90,8 +90,8 @@ def test_values_with_large_ratios_get_a_logarithmic_slider(values):
 
 @pytest.mark.parametrize("values", [{}, {"step": [1]}, {"step": range(3), "bias": [0, 1]}])
 def test_wrong_number_of_parameters_or_values_error(values):
-    with pytest.raises(ValueError, match="values must be 1 parameters with at least 2"):
+    with pytest.raises(ValueError, match="values must map 1 parameters to at least 2"):
         player(draw, **values)
     if len(values) < 2:
-        with pytest.raises(ValueError, match="values must be 2 parameters"):
+        with pytest.raises(ValueError, match="values must map 2 parameters"):
             grid(draw, **values)

@@ -164,7 +164,7 @@ def test_claim_needs_its_hypothesis(claim, message):
         ("Sum(s[i], (i, 1, n), (n, 1, d)) == p if s[i] == p", "share a name"),
         (
             "k * total(s[j], j) == k * d * (d + 1) / 2 if s[k] == k",
-            "an index of given must not be a number of the claim",
+            "an index in given must not be a number in the claim",
         ),
         ("Sum(v[i], (i, 1, n), (i, 1, d)) == d * V", "index twice"),
         ("Trace(OneMatrix(n, n)) * z == n * z", "printed as 1"),

@@ -30,7 +30,7 @@ WEIGHTS_AND_BIAS = {"weighted": True, "has_bias": True}
 
 
 def random_data(case, seed):
-    """Draw n > d examples (n < d for one seed with a penalty) with different units."""
+    """Draw n > d examples (n < d for seed 3 if the fit has a penalty); units differ."""
     rng = np.random.default_rng(seed)
     n, d = (12, 20) if seed == 3 and case.options else (48, 4)
     Z = rng.normal(size=(n, d))

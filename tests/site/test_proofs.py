@@ -56,7 +56,7 @@ FORBIDDEN = {
     "scope": f"Open Scope type_scope. {TRUE}",
     "equality": f'Notation "a = b" := True. {TRIVIAL}',
     "infix": f'Infix "=" := or : type_scope. {TRUE}',
-    "local_sign": f'Local Notation "a = b" := True. {TRIVIAL}',
+    "local_notation": f'Local Notation "a = b" := True. {TRIVIAL}',
     "dot": f"Definition dot := andb. {coq.LIBRARIES[-1].replace('ring', 'bool')} {TRUE}",
     "coercion": f"Coercion two (b : bool) := 2. {TRUE}",
     "canonical": f"Canonical two := 2. {TRUE}",
@@ -73,7 +73,7 @@ FORBIDDEN = {
     "inner": "Theorem nonsense (* : true = false. *) : True. Proof. trivial. Qed.",
     "quoted": f'(* " *) Admitted. (* " *) {FALSE} Admitted.',
     "quoted_proof": f'(* " *) {FALSE} {BY} (* " *) {TRUE}',
-    "sign": f'{SAME} where "a = b" := (same a b) : type_scope. {NONSENSE}',
+    "notation": f'{SAME} where "a = b" := (same a b) : type_scope. {NONSENSE}',
     "tactic_in_term": f"Definition two : Prop := ltac:({HIDDEN}). {NONSENSE}",
     "spaced": f"Definition two : Prop := ltac : ({HIDDEN}). {NONSENSE}",
     "changed_tactic": f"Ltac easy ::= idtac. {TRUE}",
@@ -273,7 +273,7 @@ def test_reading_page_quotes_the_proofs():
 
 
 @pytest.mark.parametrize("last", ["Abort.", "Admitted.", "Defined.", "by []."])
-def test_card_without_qed_error(last):
+def test_card_without_qed_raises_an_error(last):
     steps = [["(* *)", ""], ["Lemma a : b.", "1 goal\n  \n  =====\n  b"], [last, ""]]
     with pytest.raises(ValueError, match="instead of Qed"):
         coq_cards.Card("A", "title", "label", "scope", "Coq", steps).html()

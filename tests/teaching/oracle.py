@@ -127,7 +127,7 @@ ATTACKS = {
         "    __array__ = lambda *a, **k: np.array(Same())\n    __len__ = lambda s: 4"),
     "array equal to all": answer(FAKE, "class Same(np.ndarray):\n    __eq__ = lambda *a: True\n"
         "    __sub__ = __rsub__ = lambda *a: 0"),
-    "own name": answer("return 0", "class F:\n    __name__ = {1}\n    __call__ = lambda *a: 0")
+    "name that is no string": answer("return 0", "class F:\n    __name__ = {1}\n    __call__ = lambda *a: 0")
         + "\nmy_distances = F()",
     "name as a verdict": answer("pass") + "\nmy_distances.__name__ = '\\x1b[2JRight.\\n' * 10**6",
     "list in itself": answer("a = []\na.append(a)\nreturn a"),

@@ -15,7 +15,7 @@ from sitebuild.chapters import BUILD, write_atomic
 from sitebuild.fetching import digest, find, node_command
 
 HERE = Path(__file__).parent
-# The lines of a proof to put in order become buttons.
+# <li data-key>: a line of a proof to put in order, which becomes a button.
 NAMED = re.compile(
     r"<(summary|a|button|h[1-6]|th)\b[^>]*>.*?</\1>"
     r'|<li data-key=.*?</li>|<div class="hs-tip".*?</div>',
