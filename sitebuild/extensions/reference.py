@@ -102,13 +102,14 @@ def link_name(code: str, module: str) -> str:
     return f":py:obj:`{code} <{full}>`" if full.startswith(PACKAGES) else f"``{code}``"
 
 
-def skip_foreign(app, what, name, obj, skip, options) -> bool | None:
-    """Omit members inherited from other packages, such as set_fit_request."""
+def skip_member(app, what, name, obj, skip, options) -> bool | None:
+    """Omit members of other packages, and fields of named tuples without a docstring."""
     module = getattr(obj, "__module__", None) or PACKAGES[0]
-    return None if module.startswith(PACKAGES) else True
+    is_field = str(obj.__doc__).startswith("Alias for field number")
+    return True if is_field or not module.startswith(PACKAGES) else None
 
 
 def setup(app):
     app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", to_rest)
-    app.connect("autodoc-skip-member", skip_foreign)
+    app.connect("autodoc-skip-member", skip_member)
