@@ -38,14 +38,29 @@
     for (const button of all(".hs-begin > button")) button.hidden = !path.name;
   }
 
-  // "Begin: a week" becomes "Continue: 3 The perceptron".
+  // "Begin: a week" becomes "Continue: 3 The perceptron", and after the last stop "Read again: a week".
   function showButton(link) {
     link.dataset.begin ||= JSON.stringify([link.getAttribute("href"), link.textContent]);
     const [href, textContent] = JSON.parse(link.dataset.begin);
-    const isStarted = link.dataset.path === path.name && path.next;
+    const isChosen = link.dataset.path === path.name, isStarted = isChosen && path.next;
+    const atStart = isChosen && path.done.length ? textContent.replace("Begin", "Read again") : textContent;
     link.setAttribute("href", isStarted ? path.next : href);
-    link.textContent = isStarted ? `Continue: ${path.title}` : textContent;
-    link.classList.toggle("hs-run", !path.name || link.dataset.path === path.name);
+    link.textContent = isStarted ? `Continue: ${path.title}` : atStart;
+    link.classList.toggle("hs-run", !path.name || isChosen);
+  }
+
+  // Lead back to the path from a section outside all stops.
+  function addReturnLine() {
+    document.getElementById("hs-return")?.remove();
+    const lines = all(".hs-path:not([hidden])"); // none on the first page, or without a path
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const heading = target?.closest("section")?.querySelector(":scope > :is(h2, h3)");
+    if (!lines.length || !heading || lines.includes(heading.nextElementSibling)) return;
+    const isAbove = (line) => line.compareDocumentPosition(target) === Node.DOCUMENT_POSITION_FOLLOWING;
+    if (lines.filter((line) => line.dataset.stop && isAbove(line)).length % 2) return; // inside a stop
+    const back = `This section is not on your path, <a href="${fromHere("intro.html")}">to the first page</a>.`;
+    heading.insertAdjacentHTML("afterend", `<p class="hs-path" id="hs-return" data-path="${path.name}">${back}</p>`);
+    show();
   }
 
   // Stored URLs are relative to the folder of the chapters.
@@ -74,6 +89,8 @@
     document.querySelector(".hs-begin")?.append(" ", leaveButton);
     load();
     show();
+    addReturnLine();
+    addEventListener("hashchange", addReturnLine);
     document.addEventListener("click", onClick, { capture: true });
     addEventListener("storage", () => (load(), show()));
   });

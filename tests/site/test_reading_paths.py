@@ -44,6 +44,7 @@ def test_each_stop_leads_to_the_next(page, path):
             assert 40 < line.bounding_box()["y"] < 500
         link_to_next(page, stop).click()
     page.wait_for_url(f"**/{FIRST}*")
+    page.locator(f".hs-begin > [data-path={path}] >> text=Read again").wait_for()
     stops = page.locator("a.hs-stop").count()
     assert page.locator("a.hs-stop.hs-done").count() == (count if path == "hours" else 0)
     assert stops == 38
@@ -56,6 +57,9 @@ def test_reader_can_continue_at_the_last_stop_and_leave_the_path(page, server):
     page.goto(f"{server}/chapters/sources.html")
     message = "This page is not on your path, Continue: Examples, labels and rules."
     assert path_lines(page) == [message]
+    page.goto(f"{server}/chapters/geometry.html#g-best")  # after the last stop of the page
+    below_heading = page.locator("#the-widest-margin > h3 + .hs-path")
+    assert below_heading.inner_text() == message.replace("page", "section")
     page.goto(f"{server}/{FIRST}")
     assert page.locator("a.hs-stop.hs-done").all_inner_texts() == ["A hundred flowers"]
     page.click(".hs-begin >> text=Continue: Examples, labels and rules")
