@@ -205,15 +205,17 @@
     const folds = [...document.querySelectorAll(".bd-article summary")].map((fold) => fold.textContent);
     const titles = "h1, h2, h3, h4, .caption-number, .hs-figure-number", names = [];
     const textOf = (element) => element.textContent.replace("#", "").trim().replace(/\.$/, "");
-    let lastTitle = "";
+    let lastTitle = "", lastPlace = ""; // an answer does not belong to the theorem above
     each(`.bd-article :is(${titles}, summary)`, function (found) {
-      if (found.matches(titles)) return void (lastTitle = textOf(found));
-      const name = found.textContent;
+      if (found.matches(titles)) lastTitle = textOf(found);
+      if (found.matches(titles) && !found.matches(".caption-number")) lastPlace = lastTitle;
+      if (found.matches(titles)) return;
+      const name = found.textContent, above = name.includes("should have seen") ? lastPlace : lastTitle;
       if (folds.indexOf(name) === folds.lastIndexOf(name)) return;
       const statement = found.closest(".hs-coq details")?.previousElementSibling;
       const figure = found.closest(".cell")?.querySelector(".hs-figure-number");
       const lemma = statement?.textContent.trim().split(/\s+/)[1];
-      const context = lemma || (figure ? textOf(figure) : lastTitle);
+      const context = lemma || (figure ? textOf(figure) : above);
       names.push(name + context);
       const count = names.filter((other) => other === name + context).length;
       const textContent = `, ${context}${count > 1 ? `, ${count}` : ""}`;
