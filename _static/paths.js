@@ -58,8 +58,9 @@
     if (!lines.length || !heading || lines.includes(heading.nextElementSibling)) return;
     const isAbove = (line) => line.compareDocumentPosition(target) === Node.DOCUMENT_POSITION_FOLLOWING;
     if (lines.filter((line) => line.dataset.stop && isAbove(line)).length % 2) return; // inside a stop
-    const back = `This section is not on your path, <a href="${fromHere("intro.html")}">to the first page</a>.`;
-    heading.insertAdjacentHTML("afterend", `<p class="hs-path" id="hs-return" data-path="${path.name}">${back}</p>`);
+    const back = `This section is not on your path. <a href="${fromHere("intro.html")}">To the first page</a>`;
+    const html = `<p class="hs-path" id="hs-return" data-path="${path.name}">${back}</p>`;
+    (target.matches(".proof, .math") ? target : heading).insertAdjacentHTML("afterend", html);
     show();
   }
 

@@ -134,10 +134,9 @@ def add_stops(doctree, docname: str, name: str, stops: list[Stop], uri) -> None:
     """Insert the lines of one path into a page."""
     numbers = [number for number, stop in enumerate(stops, 1) if stop.page == docname]
     if not numbers:
-        link = f'<a href="{uri(FIRST)}">{PATHS[name]}</a>'
-        insert_below_title(
-            doctree, make_line(name, f"This page is not on your path, {link}.")
-        )
+        link = f'<a href="{uri(FIRST)}">To the first page</a>'
+        line = make_line(name, f"This page is not on your path. {link}")
+        insert_below_title(doctree, line)
     for number in numbers:
         stop = stops[number - 1]
         about = f"{PATHS[name].capitalize()}, stop {number} of {len(stops)}"

@@ -55,7 +55,7 @@ def test_reader_can_continue_at_the_last_stop_and_leave_the_path(page, server):
     choose(page, "hours")
     link_to_next(page, 1).click()
     page.goto(f"{server}/chapters/sources.html")
-    message = "This page is not on your path, Continue: Examples, labels and rules."
+    message = "This page is not on your path. Continue: Examples, labels and rules"
     assert path_lines(page) == [message]
     page.goto(f"{server}/chapters/geometry.html#g-best")  # after the last stop of the page
     below_heading = page.locator("#the-widest-margin > h3 + .hs-path")
