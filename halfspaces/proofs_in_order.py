@@ -49,7 +49,7 @@ class ProofInOrder:
     def __init__(self, chapter: str, claim: str, seed: int, lines: list, wrong: list):
         self.chapter, self.claim = chapter, claim
         self.lines = {chr(97 + k): ProofLine(*line) for k, line in enumerate(lines)}
-        self.right = "".join(self.lines)
+        self.correct_order = "".join(self.lines)
         self.lines |= {
             chr(112 + k): ProofLine(text, error=why) for k, (text, why) in enumerate(wrong)
         }
@@ -86,7 +86,7 @@ class ProofInOrder:
                     return Verdict(False, reply + self.lines[need].text)
         if not keys:
             return Verdict(False, "Your proof is empty: give the letters of its lines.")
-        if len(keys) < len(self.right):
+        if len(keys) < len(self.correct_order):
             reply = "Every line uses only lines before it, but some lines are missing."
             return Verdict(False, reply)
         return Verdict(True, "Every line uses only lines before it.")
@@ -97,7 +97,9 @@ class ProofInOrder:
 
     def _repr_html_(self) -> str:
         items = "".join(map(self._item, self.letters.values()))
-        ordered = "".join(f"<li>{html.escape(self.lines[k].text)}</li>" for k in self.right)
+        ordered = "".join(
+            f"<li>{html.escape(self.lines[k].text)}</li>" for k in self.correct_order
+        )
         return (
             f'<div class="hs-order tex2jax_process"><p>{html.escape(self.claim)}</p>'
             f'<ol type="A">{items}</ol>'

@@ -25,7 +25,14 @@ from pypdf.generic import Fit
 from sitebuild import build
 from sitebuild.build import EDITIONS, LOCK, Edition, fetching, read_record
 from sitebuild.chapters import BUILD, ROOT, command_parser, hold_lock
-from sitebuild.pdf_document import AUTHORS, BOOK, NUMBER, Document, Heading, select_pages
+from sitebuild.pdf_document import (
+    AUTHORS,
+    BOOK,
+    PAGE_NUMBER,
+    Document,
+    Heading,
+    select_pages,
+)
 from sitebuild.pdf_tags import complete_tags, number_tags
 
 NAME = "halfspaces.pdf"
@@ -78,7 +85,9 @@ def print_edition(
     stable = False
     for _ in range(6):
         last = numbers
-        text = NUMBER.sub(lambda found, last=last: str(last.get(found[1], UNKNOWN)), html)
+        text = PAGE_NUMBER.sub(
+            lambda found, last=last: str(last.get(found[1], UNKNOWN)), html
+        )
         if stable:
             text, labels = number_tags(text)
         (folder / "book.html").write_text(text, "utf-8")

@@ -28,7 +28,7 @@ ON_SCREEN = (
 )
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
-NUMBER = re.compile(r"\[page ([^\]]+)\]")
+PAGE_NUMBER = re.compile(r"\[page ([^\]]+)\]")
 # Links in the text, except to the glossary, citations and code.
 REFERENCE = ':not(h1, h2, h3) > a.reference.internal[href^="#"]:has(> span:not(.std-term))'
 LONG = 10  # longer code may break across pages
@@ -192,12 +192,12 @@ def _extract_solution(solution: Tag) -> str:
     return str(solution)
 
 
-def _extract_hints(folds: Tag) -> str:
+def _extract_hints(details: Tag) -> str:
     """Remove the hints for an exercise from its chapter; returns them as a list."""
-    exercise = folds.find_previous("div", class_="exercise")
+    exercise = details.find_previous("div", class_="exercise")
     title = _inner(exercise.select_one(".admonition-title"))
-    items = "".join(f"<li>{_inner(hint)}</li>" for hint in folds.select("p"))
-    folds.extract()
+    items = "".join(f"<li>{_inner(hint)}</li>" for hint in details.select("p"))
+    details.extract()
     return f'<p><a href="#{exercise["id"]}">{title}</a></p><ol>{items}</ol>'
 
 

@@ -162,9 +162,10 @@ def proofs(chapter: str, seed: int) -> Iterator[Item]:
         text += "\n".join(f"- **{x}** {line.text}" for x, line in lines.items())
         needs = ", ".join(
             f"{letter[k]} after {' and '.join(letter[n] for n in proof.lines[k].needs)}"
-            for k in proof.right if proof.lines[k].needs
+            for k in proof.correct_order if proof.lines[k].needs
         )  # fmt: skip
-        right = f"{''.join(letter[k] for k in proof.right)}, or another order with {needs}"
+        order = "".join(letter[k] for k in proof.correct_order)
+        right = f"{order}, or another order with {needs}"
         yield Item("A proof to put in order", PROOF, text, right, slips=wrong)
 
 

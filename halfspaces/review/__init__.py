@@ -46,9 +46,9 @@ class Question:
     why: str
 
     def _repr_html_(self) -> str:
-        choices = sorted([self.right, *self.wrong]) if isinstance(self.right, str) else []
-        items = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in choices)
-        right = self.right if choices else format_number(self.right, "plain")
+        pools = sorted([self.right, *self.wrong]) if isinstance(self.right, str) else []
+        items = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in pools)
+        right = self.right if pools else format_number(self.right, "plain")
         return (
             f'<div class="tex2jax_process"><p>{html.escape(self.ask)}</p><ul>{items}</ul>'
             f"<details><summary>Answer</summary><p>{html.escape(right)}</p>"
@@ -66,7 +66,7 @@ class Questions(list):
 def ask(chapter: str, seed: int = 0) -> Questions:
     """Return the questions of a chapter, with numbers drawn from a seed >= 0.
 
-    Raises ValueError for another chapter or seed.
+    Raises ValueError for an unknown chapter or an invalid seed.
     """
     if chapter not in CHAPTERS:
         raise ValueError(f"chapter must be one of {', '.join(CHAPTERS)}; got {chapter!r}")
@@ -83,8 +83,8 @@ def draw(entries: dict, seed: int) -> Questions:
 
 def _draw_one(name: str, entry: dict, seed: int) -> Question:
     rng = np.random.default_rng(seed)
-    choices = entry.get("draw", {})
-    numbers = {k: values[rng.integers(len(values))] for k, values in choices.items()}
+    pools = entry.get("draw", {})
+    numbers = {k: values[rng.integers(len(values))] for k, values in pools.items()}
 
     def evaluate(expression: str):
         return eval(expression, {"__builtins__": {}, **FUNCTIONS}, numbers)

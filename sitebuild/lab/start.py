@@ -1,6 +1,7 @@
 """Open a folder of chapters in JupyterLab, with the styles and links of the book.
 
-A small JupyterLab extension in _build/lab adds the book's styles, numbers and citations.
+A small JupyterLab extension in _build/lab adds the book's styles, section and equation
+numbers, and citations.
 The user's Jupyter settings do not change, and take precedence over overrides.json.
 """
 

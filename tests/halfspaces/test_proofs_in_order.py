@@ -10,7 +10,7 @@ each_proof = pytest.mark.parametrize("proof", PROOFS.values(), ids=PROOFS)
 
 
 def random_right_order(proof, rng):
-    order, remaining = "", set(proof.right)
+    order, remaining = "", set(proof.correct_order)
     while remaining:
         ready = sorted(k for k in remaining if set(proof.lines[k].needs) <= set(order))
         order += rng.choice(ready)
@@ -31,7 +31,7 @@ def test_right_orders_are_accepted_unless_a_line_is_missing(proof):
 def test_reply_names_the_first_line_without_its_premises(proof):
     rng = random.Random(0)
     for _ in range(50):
-        order = rng.sample(proof.right, len(proof.right))
+        order = rng.sample(proof.correct_order, len(proof.correct_order))
         early = [i for i, k in enumerate(order) if set(proof.lines[k].needs) - {*order[:i]}]
         verdict = proof.check(order)
         assert verdict.right == (not early)
@@ -43,15 +43,15 @@ def test_wrong_line_is_explained_at_the_start_and_at_the_end(proof):
     errors = {k: line.error for k, line in proof.lines.items() if line.error}
     assert len(set(errors.values())) == len(errors) >= 2
     for k, error in errors.items():
-        assert proof.check([k, *proof.right]).sentence.endswith(error)
-        sentence = proof.check([*proof.right, k]).sentence
-        assert sentence == f"Not yet. Line {len(proof.right) + 1} is wrong. {error}"
+        assert proof.check([k, *proof.correct_order]).sentence.endswith(error)
+        sentence = proof.check([*proof.correct_order, k]).sentence
+        assert sentence == f"Not yet. Line {len(proof.correct_order) + 1} is wrong. {error}"
 
 
 @each_proof
 def test_every_line_but_the_last_is_used_by_another(proof):
-    used = {need for k in proof.right for need in proof.lines[k].needs}
-    assert used == set(proof.right[:-1])
+    used = {need for k in proof.correct_order for need in proof.lines[k].needs}
+    assert used == set(proof.correct_order[:-1])
 
 
 novikoff = PROOFS["novikoff"]
@@ -60,7 +60,7 @@ novikoff = PROOFS["novikoff"]
 def test_letters_shown_in_the_notebook_are_accepted():
     texts = dict(line.split(". ", 1) for line in repr(novikoff).splitlines()[1:])
     letters = {text: letter for letter, text in texts.items()}
-    order = [letters[novikoff.lines[k].text] for k in novikoff.right]
+    order = [letters[novikoff.lines[k].text] for k in novikoff.correct_order]
     assert novikoff(", ".join(order).lower()).right
 
 

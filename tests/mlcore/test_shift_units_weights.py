@@ -65,7 +65,10 @@ seeds = st.integers(0, 10**6)
 
 
 def data(seed):
-    """Draw integer features, maybe linearly dependent, and labels, maybe separable."""
+    """Draw integer features, maybe linearly dependent, and targets.
+
+    The signs of the targets are labels, which may be separable.
+    """
     rng = np.random.default_rng(seed)
     X = rng.integers(0, 17, size=(20, 3)) * 1.0
     X[:2, :2] = [[16, 0], [0, 16]]
@@ -150,7 +153,7 @@ def test_likelihood_far_from_origin(shift):
 
 @pytest.mark.parametrize("distance", [1e7, 1e9])
 def test_likelihood_with_outlier_converges_only_at_minimum(distance):
-    """An outlier does not raise the minimum: w classifies it or is orthogonal to it."""
+    """The outlier adds no loss: w classifies it, or is nearly orthogonal to it."""
     n_converged = 0
     for seed in range(20):
         rng = np.random.default_rng(seed)
@@ -189,7 +192,7 @@ def test_likelihood_distinguishes_nearly_equal_features():
 
 
 @given(seed=seeds)
-@example(seed=5174)  # one of the linearly dependent features has a large unit
+@example(seed=5174)  # one of the linearly dependent features has large values
 def test_backward_equals_refits_with_few_examples(seed):
     rng = np.random.default_rng(seed)
     n, d = rng.integers([6, 4], [14, 12])
@@ -214,7 +217,7 @@ def test_searches_with_outlier_equal_refits(search, factor):
     np.testing.assert_allclose(fast.errors, refit.errors, rtol=1e-6)
 
 
-def test_rank_and_scores_with_dependent_features_of_large_unit():
+def test_rank_and_scores_with_large_dependent_features():
     X = [[0, 1e14, 1e14], [1, -1e14, -1e14], [2, 0, 0], [3, 2e14, 2e14]]
     fit = least_squares(X, [1, 3, 5, 7])
     error = fit.decision_function(X) - [1, 3, 5, 7]

@@ -40,7 +40,7 @@ def test_each_stop_leads_to_the_next(page, path):
         line.wait_for()
         page.evaluate("document.fonts.ready.then(() => 0)")  # the layout is stable
         assert f"stop {stop} of {count}" in line.inner_text()
-        if path == "hours":  # the link leads to its heading
+        if path == "hours":  # the previous link scrolled to the heading of this stop
             assert 40 < line.bounding_box()["y"] < 500
         link_to_next(page, stop).click()
     page.wait_for_url(f"**/{FIRST}*")

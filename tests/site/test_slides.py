@@ -98,13 +98,13 @@ def test_slides_work_without_network(open_slides):
         page = visit.page
         page.wait_for_function("Reveal.isReady()")
         assert page.evaluate("Reveal.getTotalSlides()") > 20
-        assert all(page.evaluate(CONTENT_FITS)), "each slide fits the window"
+        assert all(page.evaluate(CONTENT_FITS)), "some slide does not fit the window"
         page.evaluate("Reveal.slide(2)")
         before = page.locator("section.present figure").inner_html()
         page.locator("section.present input").press("ArrowRight")
         page.wait_for_function("() => document.activeElement.value === '1'")
         assert page.locator("section.present figure").inner_html() != before
-        assert page.evaluate("Reveal.getIndices().h") == 2, "the slide is the same"
+        assert page.evaluate("Reveal.getIndices().h") == 2, "the arrow key left the slide"
         assert page.locator("math").count() > 100 and math_problems(page) == []
         assert visit.external == [] and visit.errors == []
 
