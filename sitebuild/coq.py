@@ -49,7 +49,8 @@ COMMENT = re.compile(r"\(\*.*?\*\)(?=\s*(?:\(\*|\Z))", re.S)
 TIMED = re.compile(r"^Chars (\d+) - (\d+) \[.*\] \S+ secs \(\S+u,\S+s\)\n", re.M)
 PROMPT = re.compile(r"<prompt>\S+ < \d+ \|(.*?)\| \d+ < </prompt>")  # the open proof's name
 NEW_NAME = re.compile(r"^(prf|def|sec) \S+ \S+ ([^\s:]+)", re.M)  # from a .glob file
-# Positions in a .glob file: references (R), binders, and definitions.
+# Positions in a .glob file: references (R), but not to a notation (line ends with "not"),
+# binders, and definitions.
 PLACE = re.compile(r"^(R|binder|def|prf|abbrev) ?(\d+):(?!.* not$)", re.M)
 BINDER = re.compile(r"^binder (\d+):\d+ \S+ ([^\s:]+)", re.M)
 NAME = re.compile(
@@ -75,9 +76,9 @@ STRUCTURE = re.compile(  # the type of an addition, order, ...
     r"|(matrix|ordinal|prod|Zp)_(eq|fin|zmod|lmod|finZmod)Type"
     r"|[a-z]\d?"  # a variable, which Coq may have named
 )
-# In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2),
-# computing modulo n, except the index 0, integers other than literals, or an index that
-# can only be 0.
+# In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2);
+# computing modulo n, except for the index 0; integers that are not literals; or an index
+# that can only be 0.
 NOT_NUMBERS = re.compile(
     r"GRing\.inv(?! (rat\b(?!')|\((\w+\.)*\w*Field\.unitRingType))( \S+)?"
     r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)"
@@ -85,7 +86,8 @@ NOT_NUMBERS = re.compile(
     r"|(?<!\) : )\bint\b|forall (?:\([^,]*\) )?\(?[A-Za-z][\w' ]* : ordinal \(S O\)"
 )
 PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # a name with some arguments
-UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")  # or a keyword
+# What Coq says of a name that has no meaning yet, or of a keyword ("Syntax error").
+UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")
 # Remove what Coq prints besides a goal, and write the library's types as the proofs do.
 WORDS = {
     r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*": "",
@@ -93,7 +95,7 @@ WORDS = {
     r"\bordinal_\w+Type\s+(\w+)": r"'I_\1",
     r"\b(rat|nat|seq)_\w*(Type|Ring)": r"\1",
 }
-# Names that WORDS, NOT_NUMBERS or the end of a definition would mistake for Coq's.
+# Names that WORDS, NOT_NUMBERS or fail_if_unexplained would mistake for Coq's words.
 LIKE_COQ = re.compile(r"(rat|nat|seq|matrix|ordinal)[_']|(Fetching|Loading|Arguments)\b")
 NO_AXIOM = "Closed under the global context"
 OPTIONS = ["-q", "-Q", ".", "Halfspaces", "-w", "none,+local-declaration"]
@@ -168,7 +170,7 @@ def ask_in_full(stated: list[str], proved: set[str]) -> list[str]:
 
 
 def fail_if_unexplained(asked: str, printed: str, words: set[str]) -> None:
-    """Raise ProofError if a statement or definition printed in full has other words."""
+    """Raise ProofError if a statement or definition printed in full has unknown words."""
     statement = " ".join(printed.partition("\n\nArguments ")[0].split())
     if found := NOT_NUMBERS.search(statement):
         raise ProofError(f"{asked}\n{found[0]} does not compute as numbers do.")
@@ -223,7 +225,8 @@ def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
         end = stop
     if not (folder / f"{name}.vo").exists():
         sentence, where = source[end:].decode().strip(), printed.rpartition(", line ")[2]
-        goal = sum(goals(folder, parts), [""])[-1]
+        steps = goals(folder, parts)
+        goal = steps[-1][1] if steps else ""
         raise ProofError(f"proofs/{name}.v, line {where}{sentence[:80]}\n{goal}")
     if printed := TIMED.sub("", printed):
         raise ProofError(f"proofs/{name}.v: A proof may not print anything.\n{printed}")

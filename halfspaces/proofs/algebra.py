@@ -28,13 +28,13 @@ Rule = Callable[[sp.Basic], sp.Basic]
 STEPS = sp.Rational(1, 10**30), sp.Rational(1, 10**60)  # of a difference quotient
 SLOPE_TOL = 1e-9  # relative error of a difference quotient
 DIGITS = 150  # of a difference quotient; SymPy takes log(1 + 10^-60) for 0 with fewer
-MAX_TERMS = 9  # of a sum that is written out
+MAX_SHIFT = 9  # largest |m|, |k| of a sum from m to n + k that is rewritten from 1 to n
 
 
 def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
     """Return True if two numbers or matrices are equal after rewriting by rules.
 
-    Sums of symbolic length have to agree summand by summand.
+    Sums of symbolic length must agree summand by summand or have a closed form.
     """
     if isinstance(left, sp.MatrixBase):
         return left.shape == right.shape and all(
@@ -55,7 +55,9 @@ def _vanishes(difference) -> bool:
         sums = [f for f in sp.Mul.make_args(term) if is_sum(f)]
         limits, summand = (), term
         if len(sums) == 1:  # coefficient * Sum(f) counts as the summand coefficient * f
-            names = {q: _name(None, None, depth) for depth, q in enumerate(_bound(sums[0]))}
+            names = {
+                q: _name(None, None, depth) for depth, q in enumerate(_indices(sums[0]))
+            }
             limits = tuple(
                 tuple(e.xreplace(names) for e in limit) for limit in sums[0].limits
             )
@@ -74,7 +76,7 @@ def _is_zero(e) -> bool:
 
 
 def hide_zero_powers(e):
-    """Replace powers of 0 by symbols: for SymPy 0**(c - m) is 0 even if m may be c."""
+    """Replace powers of 0 by symbols: SymPy simplifies 0**(2 - m) to 0 for any m."""
     zero_powers = [p for p in e.atoms(sp.Pow) if _is_power_of_zero(p)]
     return e.xreplace({p: sp.Dummy(real=True) for p in zero_powers})
 
@@ -110,15 +112,15 @@ def is_sum(e) -> bool:
     return isinstance(e, sp.Sum)
 
 
-def _bound(s: sp.Sum) -> list:
+def _indices(s: sp.Sum) -> list:
     return [limit[0] for limit in s.limits]
 
 
 def reindex(s: sp.Sum) -> sp.Sum:
-    """Give a sum new indices.  Raises CannotTell for an index in its limits."""
-    if not s.free_symbols.isdisjoint(_bound(s)):
+    """Give a sum new indices.  Raises CannotTell if an old one is free in a limit."""
+    if not s.free_symbols.isdisjoint(_indices(s)):
         raise CannotTell(f"an index of {s} is also in its limits")
-    return s.xreplace({q: sp.Dummy(q.name, integer=True) for q in _bound(s)})
+    return s.xreplace({q: sp.Dummy(q.name, integer=True) for q in _indices(s)})
 
 
 # ------------------------------------------------------------ one form for equal sums
@@ -127,15 +129,15 @@ def reindex(s: sp.Sum) -> sp.Sum:
 def flatten(expression, rules: Iterable[Rule] = ()):
     """Split sums over +, move constant factors out, and give indices standard names.
 
-    The index of a sum starts at 1 where that is possible, and its end has no constant.
+    Where possible, a sum starts at 1 and ends at a size n, not at n + 1.
     """
-    whole = expression.replace(is_sum, reindex)  # an index has no declared sign
+    whole = expression.replace(is_sum, reindex)  # drop the declared signs of indices
     whole = whole.replace(is_sum, lambda s: _flatten_sum(s, rules))
     return rewrite(sp.expand(whole), rules)
 
 
 def closed_form(e, rules):
-    """Write sums of powers of their index, such as 1 + ... + 1, in closed form."""
+    """Write sums of polynomials in the index, and geometric sums, in closed form."""
     return rewrite(sp.expand(e.replace(_has_closed_form, lambda s: s.doit())), rules)
 
 
@@ -147,17 +149,17 @@ def _has_closed_form(e) -> bool:
 
 
 def _flatten_sum(s: sp.Sum, rules):
-    whole, *limits = s.args
-    for limit in limits:  # the innermost first
-        s = rewrite(sp.Sum(sp.expand(whole), limit), rules)
+    summand, *limits = s.args
+    for limit in limits:  # the innermost first; a sum is the summand of the next one
+        s = rewrite(sp.Sum(sp.expand(summand), limit), rules)
         if not is_sum(s):
-            whole = s
+            summand = s
             continue
         *inner, limit = s.limits  # SymPy joins a sum of a sum
         f = sp.Sum(s.function, *inner) if inner else s.function
         terms = sp.Add.make_args(sp.expand(f))
-        whole = sum(_flatten_term(term, *limit, rules) for term in terms)
-    return whole
+        summand = sum(_flatten_term(term, *limit, rules) for term in terms)
+    return summand
 
 
 def _flatten_term(term, index, low, high, rules):
@@ -195,18 +197,18 @@ def _sum_to_exchange(term, index, high):
 
 def _standard_limits(inside, index, low, high):
     """Give a sum the limits 1 and n; return summand, low, high, terms outside the sum."""
-    places = {p - index for entry in inside.atoms(sp.Indexed) for p in entry.indices}
-    if shift := min((p for p in places if p.is_Integer), default=0):
+    offsets = {p - index for entry in inside.atoms(sp.Indexed) for p in entry.indices}
+    if shift := min((p for p in offsets if p.is_Integer), default=0):
         inside = inside.subs(index, index - shift)
         low, high = low + shift, high + shift
     extra, size = high.as_coeff_Add()
-    movable = low.is_Integer and extra.is_Integer and max(abs(low), abs(extra)) <= MAX_TERMS
+    movable = low.is_Integer and extra.is_Integer and max(abs(low), abs(extra)) <= MAX_SHIFT
     if not movable or not _has_value_everywhere(inside, index):
         return inside, low, high, 0
 
     def terms(first, last):
-        places = [first + q for q in range(int(last - first) + 1)]
-        return sum((inside.subs(index, q) for q in places), sp.Integer(0))
+        values = [first + q for q in range(int(last - first) + 1)]
+        return sum((inside.subs(index, q) for q in values), sp.Integer(0))
 
     if size == 0:
         return sp.Integer(0), low, high, terms(low, high)
@@ -229,21 +231,21 @@ def _has_value_everywhere(summand, index) -> bool:
 def derivative(expression, variable, given=()):
     """Differentiate with respect to a symbol, a matrix or an entry such as w[k].
 
-    The index of an entry is within its range.  The result is compared with difference
-    quotients at points that satisfy the hypotheses `given`.
+    We assume that the index of an entry is within its range.  The result is compared
+    with difference quotients at points that satisfy the hypotheses `given`.
     Raises ValueError if the index is also a summation index of the expression: there
     SymPy silently returns a wrong derivative.  Raises Refuted at a kink or a jump;
     CannotTell if an equation in `given` contains the variable.
     """
-    bound = {q for s in expression.atoms(sp.Sum) for q in _bound(s)}
+    bound = {q for s in expression.atoms(sp.Sum) for q in _indices(s)}
     if clash := bound & variable.free_symbols:
         raise ValueError(f"variable must use a fresh index; {clash} is summed over")
     if expression.is_Matrix and expression.shape != (1, 1):
         raise CannotTell(f"the derivative of a matrix by {variable} is not a matrix")
-    letter = getattr(variable, "base", variable)
+    symbol = getattr(variable, "base", variable)
     facts = [fact for hypothesis in given for fact in hypothesis.facts]
-    if any(relation == "=" and e.has(letter) for e, relation in facts):
-        raise CannotTell(f"given must not hold an equation for the variable {variable}")
+    if any(relation == "=" and e.has(symbol) for e, relation in facts):
+        raise CannotTell(f"given must not contain an equation for {variable}")
     ranges = Variables(expression, variable).indices
     result = expression.diff(variable)
     if variable.is_Symbol:
@@ -255,7 +257,7 @@ def derivative(expression, variable, given=()):
 
 
 def _collapse(s: sp.Sum, ranges: dict):
-    """Replace sums whose index a Kronecker delta fixes within the limits by their value."""
+    """Evaluate sums whose index is fixed within the limits by a Kronecker delta."""
     f = s.function
     for index, low, high in s.limits:
         deltas = [delta for delta in f.atoms(sp.KroneckerDelta) if delta.has(index)]
@@ -276,11 +278,11 @@ def _check_slope(point: Point, expression, variable, result) -> None:
 
     with suppress(Undefined):
         here, slopes = value(point), sp.Matrix([[point(result)]])
-        for (place, slope), sign in product(enumerate(slopes), (1, -1)):
+        for (position, slope), sign in product(enumerate(slopes), (1, -1)):
             with suppress(Undefined):
                 errors = []
                 for step in STEPS:
-                    there = value(_move(point, variable, place, sign * step))
+                    there = value(_move(point, variable, position, sign * step))
                     error = (there - here) / (sign * step) - slope
                     errors.append(abs(error.evalf(DIGITS, maxn=2 * DIGITS)))
                 is_close = errors[1] <= SLOPE_TOL * (1 + abs(slope.evalf(30)))
@@ -290,17 +292,17 @@ def _check_slope(point: Point, expression, variable, result) -> None:
                     raise CannotTell(f"{expression} is too steep for difference quotients")
                 if not is_close:
                     raise Refuted(
-                        f"{expression} has no derivative by {variable}, or one other "
-                        f"than {result}, at {point.numbers}"
+                        f"the derivative of {expression} with respect to {variable} "
+                        f"does not exist, or is not {result}, at {point.numbers}"
                     )
 
 
-def _move(point: Point, variable, place: int, step) -> Point:
+def _move(point: Point, variable, position: int, step) -> Point:
     """Return the point with one number changed."""
     numbers = dict(point.numbers)
     if isinstance(variable, sp.MatrixSymbol):
         entries = list(numbers[variable])
-        entries[place] += step
+        entries[position] += step
         numbers[variable] = sp.ImmutableMatrix(*numbers[variable].shape, entries)
     else:
         name = variable
@@ -313,14 +315,14 @@ def _move(point: Point, variable, place: int, step) -> Point:
 def carry_out(e, given=()):
     """Evaluate derivatives and integrals, but not sums.
 
-    Raises CannotTell if an entry of a derivative's variable may leave its range: in a sum
-    over k of derivatives by w[k], or over t of derivatives of a sum that ends at t.
+    Raises CannotTell for a sum over k of derivatives with respect to w[k], or over t of
+    derivatives of a sum that ends at t: there the index k or t may leave its range.
     """
     for s in e.atoms(sp.Sum):
         for part in s.atoms(sp.Derivative):
             limits = [limit for inner in part.atoms(sp.Sum) for limit in inner.limits]
             used = sp.Tuple(*part.variables, *limits).free_symbols
-            if not used.isdisjoint(_bound(s)):
+            if not used.isdisjoint(_indices(s)):
                 raise CannotTell(f"the index or a limit of {part} is summed over")
     to_do = sp.Derivative, sp.Integral
     if e.has(*to_do):  # SymPy would use the declared signs of an index, and capture it

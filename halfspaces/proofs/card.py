@@ -120,7 +120,7 @@ def format_assumptions(left, right, given, wrong=()) -> str:
     """
     about = [e for hypothesis in given for e in hypothesis.about]
     variables = Variables(left, right, *about)
-    sizes, letters = variables.sizes, variables.letters
+    sizes, letters = variables.sizes, variables.quantities
     indices = {*variables.indices, *_bound(left, right)}
     names = [tex(q) for group in (letters, sizes, indices) for q in group]
     other = (*about, *wrong)
@@ -207,7 +207,7 @@ def format_point(point: Point, expressions) -> str:
     entries: dict[str, dict] = {}
     for name, number in point.numbers.items():
         letter, *index = name if isinstance(name, tuple) else (name,)
-        if letter in variables.letters:
+        if letter in variables.quantities:
             entries.setdefault(str(letter), {})[tuple(index)] = number
     for letter, numbers in sorted(entries.items()):
         numbers = dict(sorted(numbers.items()))

@@ -23,8 +23,8 @@ def fail_if_undefined(left, right, known: Known) -> None:
     """Raise CannotTell, naming a part of the claim that may have no value.
 
     A denominator, logarithm, root, inverse or kink under a derivative passes if the
-    declarations of its symbols and the hypotheses exclude the bad values; in a hypothesis,
-    if those before it do.
+    declarations of its symbols and the hypotheses exclude the bad values.  For a part of a
+    hypothesis, only the hypotheses before it count.
     """
     about = {f for h in known.given for e in h.about for f in e.atoms(sp.Function)}
     if unknown := {type(f).__name__ for f in about if not isinstance(f, FUNCTIONS)}:
@@ -33,7 +33,7 @@ def fail_if_undefined(left, right, known: Known) -> None:
     equations = any(sign == "=" for h in known.given for _, sign in h.facts)
     for power in set().union(*(e.atoms(sp.Pow, sp.exp) for e in shown)):
         # SymPy assumes that (n + 1/2)**a is never an integer.  An equation
-        # may substitute such a base for a letter.
+        # may substitute such a base for a symbol.
         base = power.base
         fraction = equations and base.is_rational is not False
         fraction = fraction or (base.is_rational and base.is_integer is False)
@@ -49,6 +49,7 @@ def fail_if_undefined(left, right, known: Known) -> None:
 
 
 def _walk(e, known: Known, differentiated: bool) -> None:
+    """Demand that each part of e has a value, and a slope if differentiated."""
     if isinstance(e, ExprWithLimits):
         return _walk_limits(e, known, differentiated)
     if isinstance(e, sp.Derivative):
@@ -60,7 +61,7 @@ def _walk(e, known: Known, differentiated: bool) -> None:
     parts = list(e) if isinstance(e, sp.MatrixBase) else e.args
     if isinstance(e, (sp.Indexed, sp.KroneckerDelta)):
         parts = e.indices
-        _demand(all(q.is_integer for q in parts), e, "without integers as indices")
+        _demand(all(q.is_integer for q in parts), e, "indexed by a non-integer")
     elif isinstance(e, (*LEAVES, sp.MatrixBase)):
         pass  # an explicit matrix is also a MatrixExpr
     elif isinstance(e, (sp.MatrixExpr, sp.Trace)) and not e.has(MatrixElement):

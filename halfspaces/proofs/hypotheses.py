@@ -326,7 +326,7 @@ def solve_equation(difference, point: Point) -> None:
             point.numbers[matrix] = point(matrix) - point(difference) / coefficient
             return
     whole = {n for n, value in point.numbers.items() if isinstance(value, sp.MatrixBase)}
-    letters = Variables(difference).letters - point.allowed.keys()
+    letters = Variables(difference).quantities - point.allowed.keys()
     free = [n for n in point.numbers if n not in whole and _array(n) in letters]
     for shrink in sp.Integer(1), sp.Rational(1, 7):
         smaller = {name: shrink * point.numbers[name] for name in free}

@@ -1,4 +1,4 @@
-"""Show signs of expressions by sums of squares and of hypotheses with factors >= 0.
+"""Show signs of expressions by sums of squares and of hypotheses times factors >= 0.
 
 Each test is sufficient, not necessary: False means "not shown".
 """
@@ -26,7 +26,12 @@ MAX_TERMS = 30  # of an expression that is written as a combination of facts
 
 @dataclass(frozen=True)
 class Known:
-    """Hypotheses, {index: (low, high)}, and further pairs of an expression and its sign."""
+    """What a proof may use.
+
+    given   hypotheses
+    ranges  {index: (low, high)}
+    extra   further facts: pairs of an expression and its sign, ">=", ">", "=" or "!="
+    """
 
     given: tuple = ()
     ranges: dict | tuple = ()
@@ -38,7 +43,7 @@ class Known:
 
     @property
     def powers(self) -> list:
-        """The rules that reduce powers of entries; an equation is used as a fact."""
+        """The rules that reduce powers of entries; those of equations are left out."""
         return [rule for h in self.given if h.allowed for rule in h.rules]
 
     def within(self, index, low, high) -> "Known":
@@ -46,7 +51,11 @@ class Known:
         return replace(self, ranges=dict(self.ranges) | {index: (low, high)})
 
     def facts(self, e) -> list[tuple]:
-        """Return facts about the indices in range and about parts of an expression."""
+        """Return pairs of an expression and its sign that may help to show the sign of e.
+
+        They follow from the ranges of the indices, from the hypotheses, and from the values
+        of exp, log and labels in e.
+        """
         found = list(self.extra)
         for q, (low, high) in dict(self.ranges).items():
             found += [(q - low, ">="), (high - q, ">=")]
@@ -54,13 +63,13 @@ class Known:
         found += [(f.args[0] - 1 - f, ">=") for f in e.atoms(sp.log)]
         for h in self.given:
             ends = [(1, size) for size in h.each.values()]
-            names = [
+            fitting = [
                 [q for q, end in dict(self.ranges).items() if end == wanted]
                 for wanted in ends
             ]
-            for places in product(*names):
-                there = dict(zip(h.each, places, strict=True))
-                found += [(fact.xreplace(there), sign) for fact, sign in h.facts]
+            for indices in product(*fitting):
+                renamed = dict(zip(h.each, indices, strict=True))
+                found += [(fact.xreplace(renamed), sign) for fact, sign in h.facts]
             for v in e.atoms(sp.Indexed):
                 if numbers := h.allowed.get(v.base):
                     found += [(v - min(numbers), ">="), (max(numbers) - v, ">=")]
@@ -69,7 +78,7 @@ class Known:
         return [(e, ">" if sign == "!=" and _evident(e) else sign) for e, sign in found]
 
     def sums(self, e) -> list[tuple]:
-        """Return facts for each index, summed with factors >= 0."""
+        """Return facts that hold for each index, times a factor >= 0 and summed over it."""
         entries = [
             v for v in e.atoms(sp.Indexed) if v.is_nonnegative and len(v.indices) == 1
         ]
@@ -95,8 +104,10 @@ def is_nonnegative(
     whole = sp.factor(hide_zero_powers(closed_form(e, known.rules)))
     if _evident(e, strict) or _evident(whole, strict):
         return True
-    if whole.is_number or _is_product(whole, known, strict):
-        return not whole.is_number
+    if whole.is_number:
+        return False
+    if _is_product(whole, known, strict):
+        return True
     e = sp.expand(whole)
     if _is_combination(e, known, strict):
         return True
@@ -163,6 +174,7 @@ def _one_symbol(s: sp.Sum) -> sp.Dummy:
 
 
 def _evident(e, strict: bool = False) -> bool:
+    """Return True if SymPy knows e >= 0 (e > 0 if strict) from the declarations."""
     signed = with_signs(e)
     return bool(signed.is_positive if strict else signed.is_nonnegative)
 
@@ -198,7 +210,7 @@ ONE: frozenset = frozenset()
 
 
 def _is_combination(e, known: Known, strict: bool) -> bool:
-    """Return True if e is a sum of facts with factors >= 0, squares and terms >= 0."""
+    """Return True if e is a sum of facts times factors >= 0, squares and terms >= 0."""
     wanted = polynomial(e)
     if len(wanted) > MAX_TERMS:
         return False
@@ -243,6 +255,7 @@ def _product(m: frozenset, other: frozenset, power: int = 1) -> frozenset:
 
 
 def _times(f: dict, g: dict) -> dict:
+    """Return the product of two polynomials."""
     whole: dict = {}
     for (m, c), (other, d) in product(f.items(), g.items()):
         both = _product(m, other)
@@ -265,7 +278,9 @@ def _sign(m: frozenset) -> tuple[int, bool]:
 
 
 def _columns(wanted: dict, facts: list) -> list[tuple]:
-    """Return (polynomial, whether it is > 0) to add up; an equation with both signs."""
+    """Return pairs of a polynomial >= 0 that may help to add up to `wanted`, and whether
+    it is > 0: multiples of facts (of an equation, with both signs), monomials, squares.
+    """
     columns = []
     for fact, relation in facts:
         factors = dict.fromkeys([ONE, *(_product(m, t, -1) for m in wanted for t in fact)])
@@ -319,7 +334,7 @@ def _pairs(found: dict, limits, mixed: frozenset) -> Iterator[tuple]:
 
 
 def _limits_and_summand(m: frozenset) -> tuple:
-    """Return the limits and the summand of the only sum in a monomial; () without one."""
+    """Return limits and summand of the only sum in a monomial; without one, () and m."""
     sums = [atom for atom, power in m if is_sum(atom) and power == 1]
     c, summand = _monomial(sums[0].function) if len(sums) == 1 else (0, ONE)
     return (sums[0].limits, _product(m - {(sums[0], 1)}, summand)) if c == 1 else ((), m)
@@ -342,17 +357,17 @@ def _is_feasible(wanted: dict, columns: list, strict: bool) -> bool:
 
 def solve(columns: list[dict], wanted: dict) -> dict | None:
     """Find x >= 0 with sum_j x_j columns[j] = wanted, by an exact simplex method."""
-    table, base = [], []
+    table, basis = [], []
     for row in dict.fromkeys([*wanted, *(m for column in columns for m in column)]):
         b = wanted.get(row, Fraction(0))
         sign = 1 if b >= 0 else -1
         table.append(
             ({j: sign * c[row] for j, c in enumerate(columns) if row in c}, abs(b))
         )
-        base.append(-1)  # the artificial variable of the row
+        basis.append(-1)  # the artificial variable of the row
     for _ in range(MAX_PIVOTS):
         artificial = [
-            line for (line, _), basic in zip(table, base, strict=True) if basic < 0
+            line for (line, _), basic in zip(table, basis, strict=True) if basic < 0
         ]
         cost: dict = {}
         for j, c in (item for line in artificial for item in line.items()):
@@ -361,12 +376,12 @@ def solve(columns: list[dict], wanted: dict) -> dict | None:
         if enter is None:
             break
         lines = [(r, line[enter], b) for r, (line, b) in enumerate(table) if enter in line]
-        leave = min((b / c, base[r], r) for r, c, b in lines if c > 0)[2]
+        leave = min((b / c, basis[r], r) for r, c, b in lines if c > 0)[2]
         _pivot(table, leave, enter)
-        base[leave] = enter
-    if any(b for (_, b), basic in zip(table, base, strict=True) if basic < 0):
+        basis[leave] = enter
+    if any(b for (_, b), basic in zip(table, basis, strict=True) if basic < 0):
         return None
-    return {j: b for (_, b), j in zip(table, base, strict=True) if j >= 0}
+    return {j: b for (_, b), j in zip(table, basis, strict=True) if j >= 0}
 
 
 def _pivot(table: list, leave: int, enter: int) -> None:

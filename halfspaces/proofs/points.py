@@ -23,8 +23,8 @@ from halfspaces.symbols import LENGTH, SHAPE
 
 
 class TexPrinter(LatexPrinter):
-    """Add to SymPy's printer the size of an identity matrix, and brackets around
-    a derivative or a sum in front of a factor.
+    """Add to SymPy's printer the size of an identity matrix, a comma between the numbers
+    of a Kronecker delta, and brackets around a derivative or a sum in front of a factor.
     """
 
     def _needs_mul_brackets(self, expr, first=False, last=False) -> bool:
@@ -40,8 +40,9 @@ class TexPrinter(LatexPrinter):
 
     def _print_KroneckerDelta(self, expr, exp=None) -> str:
         printed = super()._print_KroneckerDelta(expr, exp)
-        letters = all(place.is_Symbol for place in expr.args)
-        return printed if letters else printed.replace(" ", ", ", "," not in printed)
+        if all(index.is_Symbol for index in expr.args) or "," in printed:
+            return printed
+        return printed.replace(" ", ", ", 1)
 
     def _print_Identity(self, expr) -> str:
         return rf"\mathbb{{I}}_{{{self._print(expr.shape[0])}}}"
@@ -50,21 +51,21 @@ class TexPrinter(LatexPrinter):
 def tex(e) -> str:
     """Return the TeX of an expression, with ln; names of several letters are upright."""
     words = {
-        letter: rf"\mathrm{{{letter.name}}}"
-        for letter in sp.sympify(e).free_symbols
-        if re.fullmatch("[a-z]{2,}", letter.name) and sp.latex(letter) == letter.name
+        symbol: rf"\mathrm{{{symbol.name}}}"
+        for symbol in sp.sympify(e).free_symbols
+        if re.fullmatch("[a-z]{2,}", symbol.name) and sp.latex(symbol) == symbol.name
     }
     return TexPrinter({"symbol_names": words, "ln_notation": True}).doprint(e)
 
 
 INTEGERS = tuple(map(sp.Integer, (1, 2, 3, -1, -2)))
 ZERO = (sp.Integer(0),)  # often exposes a missing hypothesis
-UNITS = tuple(map(sp.Integer, (0, 1, -1)))
+SIGN_VALUES = tuple(map(sp.Integer, (0, 1, -1)))
 FRACTIONS = tuple(sp.Rational(p, q) for q in (1, 2, 3, 5) for p in range(-6, 7))
 WIDE = (*map(sp.Integer, (10, 7, -8)), sp.Rational(1, 10))
 NONNEGATIVE = tuple(number for number in FRACTIONS if number >= 0)
 POSITIVE = tuple(number for number in FRACTIONS if number > 0)
-POOLS = (INTEGERS, INTEGERS, ZERO, UNITS, FRACTIONS, WIDE)
+POOLS = (INTEGERS, INTEGERS, ZERO, SIGN_VALUES, FRACTIONS, WIDE)
 LARGE_SIZES = range(4, 10)
 SEED = 0  # the numbers must not depend on a title or a label
 PRECISIONS = 100, 3000  # digits; a sum of large exponentials can cancel
@@ -78,7 +79,7 @@ DISCONTINUOUS = sp.Pow, sp.Function, sp.Max, sp.Min, sp.Rel
 
 
 class Refuted(AssertionError):
-    """A claim is false or has no value at some numbers."""
+    """A claim is false or has no value at some point."""
 
 
 class CannotTell(AssertionError):
@@ -92,9 +93,10 @@ class Undefined(ArithmeticError):
 class Variables:
     """The variables of some expressions.
 
-    sizes    symbols in the ends of sums and in shapes of matrices, in order of their names
-    indices  {free index: the size that it runs up to}
-    letters  arrays, matrices and all other symbols
+    sizes       symbols in upper limits of sums and in shapes of matrices, in reverse
+                order of their names
+    indices     {free index: the size that it runs up to}
+    quantities  arrays, matrices and all other symbols
     """
 
     def __init__(self, *expressions):
@@ -120,7 +122,7 @@ class Variables:
 
     @cached_property
     def indices(self) -> dict:
-        """{free index: its size}.  Raises ValueError if the entries do not tell it."""
+        """{free index: its size}.  Raises ValueError if the entries do not determine it."""
         found: dict = {}
         for entry in sorted(self._entries, key=str):
             for position, index in enumerate(entry.indices):
@@ -138,8 +140,10 @@ class Variables:
 
     @cached_property
     def _sizes_of_axes(self) -> dict:
-        """{(array, position of the index): sizes}, from the sums and the book's letters."""
-        own = {(base, q): {s} for base, sizes in SHAPE.items() for q, s in enumerate(sizes)}
+        """{(array, position of the index): sizes}, from the sums and the book's arrays."""
+        fixed = {
+            (base, q): {s} for base, sizes in SHAPE.items() for q, s in enumerate(sizes)
+        }
         found: dict = {}
         ends = {
             q: high if low == 1 and high in self.free_symbols else sp.Tuple(low, high)
@@ -151,18 +155,18 @@ class Variables:
                 size = ends.get(index, LENGTH.get(index))
                 if size is not None:
                     found.setdefault((entry.base, position), set()).add(size)
-        return found | own
+        return found | fixed
 
     @cached_property
-    def letters(self) -> set:
+    def quantities(self) -> set:
         arrays = {entry.base for entry in self._entries}
-        hidden = sp.IndexedBase(sp.Dummy())  # a number may have the name of an array
-        numbers = _free_symbols(
+        hidden = sp.IndexedBase(sp.Dummy())  # a scalar may have the name of an array
+        scalars = _free_symbols(
             e.xreplace(dict.fromkeys(arrays, hidden)) for e in self._expressions
         )
-        numbers = {symbol for symbol in numbers if isinstance(symbol, sp.Symbol)}
-        numbers -= {hidden.label, *self.sizes, *self.indices}
-        return self._atoms(sp.MatrixSymbol) | arrays | numbers
+        scalars = {symbol for symbol in scalars if isinstance(symbol, sp.Symbol)}
+        scalars -= {hidden.label, *self.sizes, *self.indices}
+        return self._atoms(sp.MatrixSymbol) | arrays | scalars
 
 
 def _free_symbols(expressions) -> set:
@@ -196,13 +200,13 @@ class Point:
         except (NonInvertibleMatrixError, ZeroDivisionError, IndexError) as error:
             raise Undefined(str(error)) from None
         except (TypeError, ValueError) as error:  # SymPy cannot compare two numbers
-            raise CannotTell(f"{expression} at numbers: {error}") from None
+            raise CannotTell(f"{expression} at a point: {error}") from None
         for entry in value if isinstance(value, sp.MatrixBase) else [value]:
             if entry in (sp.nan, sp.zoo) or getattr(entry, "is_real", None) is False:
                 raise Undefined(f"the value is {entry}")
             known = getattr(entry, "is_number", False)
             if not known or (entry.is_real is None and not entry.evalf(9).is_real):
-                raise CannotTell(f"the value of {expression} at numbers is not known")
+                raise CannotTell(f"the value of {expression} at a point is not known")
         return value
 
     def _evaluate(self, e, bound: dict):
@@ -212,7 +216,7 @@ class Point:
         if isinstance(e, sp.Sum):
             return sum(self._terms(e.function, e.limits, bound), sp.Integer(0))
         if isinstance(e, UNSUPPORTED):
-            raise CannotTell(f"{type(e).__name__} cannot be evaluated at numbers")
+            raise CannotTell(f"{type(e).__name__} cannot be evaluated at a point")
         if isinstance(e, sp.Indexed):
             return self.number((e.base, *(self._evaluate(q, bound) for q in e.indices)))
         if isinstance(e, sp.MatrixSymbol) and e not in self.numbers:
@@ -254,21 +258,21 @@ class Point:
     def number(self, name):
         """Return the number of a symbol or an entry, sampled on first use."""
         if name not in self.numbers:
-            letter = name[0] if isinstance(name, tuple) else name
-            pool = self.allowed.get(letter, self.pool)
-            self.numbers[name] = self.rng.choice(_candidates(letter, pool))
+            symbol = name[0] if isinstance(name, tuple) else name
+            pool = self.allowed.get(symbol, self.pool)
+            self.numbers[name] = self.rng.choice(_candidates(symbol, pool))
         return self.numbers[name]
 
 
 @cache
-def _candidates(letter, pool: Sequence) -> list:
+def _candidates(symbol, pool: Sequence) -> list:
     pools = pool, INTEGERS, FRACTIONS  # one of them has a number for each declaration
-    return next(filter(None, ([q for q in pool if is_valid(q, letter)] for pool in pools)))
+    return next(filter(None, ([q for q in pool if is_valid(q, symbol)] for pool in pools)))
 
 
-def is_valid(number, letter) -> bool:
-    """Return True if a number satisfies the declaration of a letter."""
-    declared = letter.assumptions0.items()
+def is_valid(number, symbol) -> bool:
+    """Return True if a number satisfies the declaration of a symbol."""
+    declared = symbol.assumptions0.items()
     return all(getattr(number, f"is_{fact}") is truth for fact, truth in declared)
 
 
@@ -282,10 +286,10 @@ def is_zero(value) -> bool:
     if value.is_Rational:
         return value == 0
     for digits in PRECISIONS:
-        size = abs(value.evalf(30, maxn=digits))
-        if not size.is_Float or size._prec > 30:  # bits that are correct
-            return bool(size == 0)
-        if size < 1e-25:
+        magnitude = abs(value.evalf(30, maxn=digits))
+        if not magnitude.is_Float or magnitude._prec > 30:  # bits that are correct
+            return bool(magnitude == 0)
+        if magnitude < 1e-25:
             return True
     raise CannotTell(f"the numbers are too large to compare: {value}")
 
@@ -301,7 +305,7 @@ def _hidden_zero(part) -> bool:
 
 
 def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
-    """Yield points at which the hypotheses hold, endlessly; large ones if `large`.
+    """Yield points at which the hypotheses hold, endlessly; some are large if `large`.
 
     Raises CannotTell after MAX_REJECTED samples in a row that violate a hypothesis.
     """

@@ -83,9 +83,9 @@ def prove(
     AssertionError if the code returns other numbers.
     Raises ValueError for a claim without content (no wrong version, no symbol, two sides
     that are the same as written), one that would be printed as another statement (two
-    letters of one name, a letter pi, a part left unevaluated, a label outside of 1 to n,
-    a sum with an index twice, a matrix of ones or with a number of rows or columns),
-    or a hypothesis that the claim does not need.
+    symbols of one name, a symbol pi, a part left unevaluated, a label with an index that
+    may be outside 1 to n, a sum with an index twice, a matrix of ones, or a matrix symbol
+    with a number other than 1 as a size), or a hypothesis that the claim does not need.
     """
     if relation not in SIGNS:
         raise ValueError(f"relation must be one of {list(SIGNS)}; got {relation!r}")
@@ -96,7 +96,7 @@ def prove(
     for argument, e in {"left": left, "right": right, **wrong}.items():
         if not isinstance(e, (sp.Expr, sp.MatrixBase)):
             raise ValueError(f"{argument} must be a number or a matrix; got {e}")
-    _refuse_empty(name, left, right, wrong, given)
+    _fail_if_invalid(name, left, right, wrong, given)
     statement = f"{label or tex(left)} {SIGNS[relation]} {tex(right)}"
     words = format_assumptions(left, right, given, wrong.values())
     given = [hypothesis.of_claim(left, right) for hypothesis in given]
@@ -113,21 +113,21 @@ def prove(
     return Proof(name, statement, words, refuted, code)
 
 
-def _refuse_empty(name, left, right, wrong, given) -> None:
+def _fail_if_invalid(name, left, right, wrong, given) -> None:
     if not wrong:
-        raise ValueError(f"wrong must hold at least one wrong right side; got none: {name}")
+        raise ValueError(f"wrong must have at least one wrong right side; got none: {name}")
     about = [left, right, *(e for hypothesis in given for e in hypothesis.about)]
     if any(e.has(sp.Float) for e in about):
-        raise ValueError(f"the claim must hold exact numbers; got a float: {name}")
+        raise ValueError(f"the claim must contain exact numbers; got a float: {name}")
     fail_if_misread(*about, *wrong.values())
     for hypothesis in given:
         hypothesis.fail_if_outside(about)
     stated, used = Variables(*about), Variables(*about, *wrong.values())
-    known = {*stated.letters, *stated.sizes, *stated.indices}
-    if new := {*used.letters, *used.sizes, *used.indices} - known:
-        raise ValueError(f"wrong must hold letters of the claim only; got {new}: {name}")
+    known = {*stated.quantities, *stated.sizes, *stated.indices}
+    if new := {*used.quantities, *used.sizes, *used.indices} - known:
+        raise ValueError(f"wrong must use symbols of the claim only; got {new}: {name}")
     if not left.free_symbols | right.free_symbols:
-        raise ValueError(f"left and right must hold a symbol; got two numbers: {name}")
+        raise ValueError(f"left and right must contain a symbol; got two numbers: {name}")
     if left == right:
         raise ValueError(f"left and right must differ as written; got {left} twice: {name}")
 
@@ -152,13 +152,13 @@ class Claim:
             left, right = (side.shape if side.is_Matrix else () for side in sides)
             if left != right:
                 raise ValueError(f"left and right must have one shape; got {left}, {right}")
-            self.try_numbers(sides, given, CHECKED)
+            self.try_points(sides, given, CHECKED)
             known = Known(tuple(given), {q: (1, size) for q, size in indices.items()})
             fail_if_undefined(self.left, self.right, known)
             if not self.derive(*sides, known):
-                self.try_numbers(sides, given, searched)
+                self.try_points(sides, given, searched)
                 raise CannotTell(
-                    "it is not derived, and true at all numbers that were tried"
+                    "it was not derived, but is true at all points that were tried"
                 )
         except (CannotTell, OverflowError) as reason:
             raise CannotTell(f"cannot tell: {self.name}: {reason}") from None
@@ -167,16 +167,16 @@ class Claim:
         return sides
 
     def indices(self, given) -> dict:
-        """Return {free index: its size}; the size of a sum or a matrix is no index.
+        """Return {free index: its size}, without sizes of sums and matrices.
 
         Raises CannotTell if an index in the variable of a derivative is also a size.
         """
         about = [e for hypothesis in given for e in hypothesis.about]
         sizes = {*Variables(self.left, self.right, *about).sizes}
         for part in self.left.atoms(sp.Derivative) | self.right.atoms(sp.Derivative):
-            entries = sp.Tuple(*part.variables).free_symbols
+            used = sp.Tuple(*part.variables).free_symbols
             for q in Variables(part.expr, *part.variables).indices:
-                if q in sizes & entries:
+                if q in sizes & used:
                     raise CannotTell(f"{q} is an index of {part} and a size of the claim")
         found = Variables(self.left, self.right).indices
         return {q: size for q, size in found.items() if q not in sizes}
@@ -196,7 +196,7 @@ class Claim:
                 needed, unused = fewer, [*unused, one.words]
         return unused
 
-    def try_numbers(self, sides, given, tries: int) -> None:
+    def try_points(self, sides, given, tries: int) -> None:
         """Raise Refuted at a point where the sides differ or have no value."""
         for point in islice(sample_points((*sides, self.left, self.right), given), tries):
             values = []
@@ -204,18 +204,20 @@ class Claim:
                 try:
                     values.append(point(side))
                 except Undefined as error:
-                    if written == side:  # a derivative may have a value without SymPy's
+                    # a derivative may have a value where SymPy's formula has none
+                    if written == side:
                         numbers = format_point(point, sides)
                         raise Refuted(f"no value at {numbers}: {error}") from None
             if len(values) == 2 and not self.holds(*values):
-                here, there = map(format_sympy, values)
+                left, right = map(format_sympy, values)
                 numbers = format_point(point, sides)
-                raise Refuted(f"the sides are {here} and {there} at {numbers}")
+                raise Refuted(f"the sides are {left} and {right} at {numbers}")
 
-    def holds(self, here, there) -> bool:
-        if here.is_Matrix and here.shape != there.shape:
+    def holds(self, left, right) -> bool:
+        """Return True if the values of the two sides have the relation."""
+        if left.is_Matrix and left.shape != right.shape:
             return False
-        return HOLDS[self.relation](here - there)
+        return HOLDS[self.relation](left - right)
 
     def refute(self, change, left, other, given) -> Refutation:
         """Return the numbers that refute a wrong right side."""
@@ -224,14 +226,14 @@ class Claim:
         small = islice(sample_points(variables, given, large=False), SEARCHED)
         for point in chain(small, islice(sample_points(variables, given), SEARCHED)):
             try:
-                here, there = map(point, sides)
+                values = [point(side) for side in sides]
             except Undefined:
                 continue
-            if not self.holds(here, there):
+            if not self.holds(*values):
                 about = [e for hypothesis in given for e in hypothesis.about]
                 numbers = format_point(point, [*sides, *about])
-                values = format_sympy(here), format_sympy(there)
-                return Refutation(change, tex(sides[1]), numbers, *values)
+                shown = map(format_sympy, values)
+                return Refutation(change, tex(sides[1]), numbers, *shown)
         raise CannotTell(
             f"cannot tell: {self.name}: no counterexample to the wrong version {change!r}"
         )
@@ -242,17 +244,17 @@ def compare_with_code(
 ) -> str:
     """Compare an expression with code at six points; return the name of the code.
 
-    expression  in the letters of `inputs`; each free index is an axis, in the order i,
+    expression  in the symbols of `inputs`; each free index is an axis, in the order i,
                 j, k, l
 
     given, agrees_with and inputs are those of `prove`; the points satisfy the hypotheses.
     Raises AssertionError, naming the claim, where they differ in shape, or by more than
-    1e-9 of the largest value (one of them may be a sum that cancels, up to rounding);
-    ValueError if the caller does not use the function or an input is not a letter.
+    1e-9 of the largest value (the terms of another value may cancel up to rounding);
+    ValueError if the caller does not use the function or an input is not a symbol or array.
     """
     for e in inputs.values():
         if not isinstance(e, (sp.Symbol, sp.IndexedBase)):
-            raise ValueError(f"inputs must be letters; got {e}")
+            raise ValueError(f"inputs must be symbols or arrays; got {e}")
     pair = agrees_with if isinstance(agrees_with, tuple) else (agrees_with, agrees_with)
     function, caller = pair
     if caller is not function and not isinstance(caller, FunctionType):
@@ -274,7 +276,7 @@ def compare_with_code(
 
 
 def _is_unused(function, caller, numbers: dict, got, near: float) -> bool:
-    """Return True if perturbing a function's results does not change its caller's."""
+    """Return True unless perturbing a function's results perturbs its caller's."""
 
     def other(*args, **kwargs):
         return _perturb(function(*args, **kwargs))
@@ -308,20 +310,20 @@ class _Perturbed:
         return _perturb(value)
 
 
-def _sample(letters, given, pool, rng) -> Point:
+def _sample(symbols, given, pool, rng) -> Point:
     for _ in range(MAX_REJECTED):
         point = Point(SIZES, {}, pool, rng, allowed_values(given))
-        for letter in letters:
-            _values(_entry(letter), point)
+        for symbol in symbols:
+            _values(_entry(symbol), point)  # draws its numbers
         if repair(given, point):
             return point
     raise CannotTell("no numbers for the code, with n = 4 and d = 3, satisfy given")
 
 
-def _entry(letter):
+def _entry(symbol):
     """Return an entry of an array, with a free index for each axis, or the symbol."""
-    axes = tuple({n_: i_, d_: j_}[size] for size in SHAPE.get(letter, ()))
-    return letter[axes] if axes else letter
+    axes = tuple({n_: i_, d_: j_}[size] for size in SHAPE.get(symbol, ()))
+    return symbol[axes] if axes else symbol
 
 
 def _values(expression, point: Point):

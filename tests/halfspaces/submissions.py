@@ -1,7 +1,7 @@
 """Answers to exercises, in addition to their solutions and misconceptions.
 
 RIGHT lists (checker, right answers in another form), WRONG (checker, wrong answers, part of
-the reply).  MISCONCEPTIONS makes wrong answers from the solution, for all variants.
+the reply).  MISCONCEPTIONS makes more wrong answers from the solution, for all variants.
 """
 
 from fractions import Fraction
@@ -30,7 +30,7 @@ from mlcore.separation import separating_halfspace
 
 CUBE = np.array(list(product([-1, 1], repeat=3)))
 SQUARES = [[1, 1], [-1, -1], [1, -1], [-1, 1], [2, 2], [-2, -2], [2, -2], [-2, 2]]
-ERRORS = {
+ERRORS = {  # of the sets of features of `both_miss`
     "": 50, "1": 40, "2": 40, "3": 30, "4": 40, "12": 0, "13": 25, "14": 25, "23": 25,
     "24": 25, "34": 10, "123": 20, "124": 20, "134": 15, "234": 20, "1234": 18,
 }  # fmt: skip
@@ -47,7 +47,7 @@ SCHEDULES = (VALUES[:6], np.array(VALUES[6:]), REASON)
 
 
 def with_change(check, change):
-    """Return the solution, a function, with `change` applied to its results."""
+    """Return the answers (f,): the solution, with `change` applied to its results."""
     right = check.build().solution[0]
     return (lambda *case: change(right(*case), *case),)
 
@@ -57,7 +57,7 @@ def powers(*exponents):
 
 
 def degree_chooser(error_of):
-    """Return a function that chooses the degree with the smallest error."""
+    """Return the answers (f,), where f chooses the degree with the smallest error."""
     errors = partial(least_squares.mean_errors, error_of, 8)
     return (lambda *sample: 1 + int(errors(*sample).argmin()),)
 
