@@ -18,7 +18,7 @@ from mlcore.solvers.normal_equations import Weights, min_norm_least_squares
 class LeastSquaresFit(LinearRule):
     """The least squares fit; its scores are the fitted values.
 
-    rank  number of linearly independent features (centered, with a bias); if below d,
+    rank  number of linearly independent features (centered if bias is True); if below d,
           w is the solution of minimum norm
     """
 
@@ -37,7 +37,7 @@ def least_squares(
 
     Returns w (d,), b and the rank.  Check `.rank` first: below d the solution is not
     unique, and w has minimum norm (only nearly if units differ by 1e6 or more).  Rank and
-    residuals do not depend on units.  For centered features of the same length, about
+    residuals do not depend on units.  For centered columns of X of the same norm, about
     9 digits of the largest w_j are right, or 15 - log10(k) for a condition number k > 1e6.
     Raises ValueError for wrong shapes, nan.
     Source: Hastie, Tibshirani and Friedman (2009), equation (3.6), the normal equations;

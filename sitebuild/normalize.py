@@ -5,7 +5,7 @@ import re
 
 import nbformat
 
-from sitebuild.staleness import VIEW, keep_models, widget_models
+from sitebuild.staleness import VIEW, keep_widget_models, widget_models
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -28,7 +28,7 @@ def normalize(notebook):
     for output in outputs:
         if "hs-grab" in output.get("data", {}).get("text/html", ""):
             output["data"].pop(VIEW, None)  # stored as a still picture
-    keep_models(notebook, notebook)
+    keep_widget_models(notebook, notebook)  # drops models that nothing shows
     models = widget_models(notebook).items()
     texts = {name: json.dumps(model, sort_keys=True) for name, model in models}
     widget_id = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])")

@@ -33,7 +33,7 @@ def why_stale(notebook: dict) -> str:
     return "" if stored == digest(notebook) else "cells or outputs changed since it ran"
 
 
-def keep_models(notebook: dict, stored: dict) -> None:
+def keep_widget_models(notebook: dict, stored: dict) -> None:
     """Restore the widget models that JupyterLab did not save, from the stored notebook.
 
     JupyterLab saves only the models known to its kernel.  Models without a view are

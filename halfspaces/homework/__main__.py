@@ -66,12 +66,15 @@ def read(path: str) -> dict | str:
 def note_on(student: str, path: str, counts: Counter) -> str:
     """Return a warning if a notebook seems to be another student's, else ""."""
     if not student and 2 * counts[""] > counts.total():
-        return ""  # the notebook of the class
+        return ""  # without STUDENTS= all have the same notebook
     if counts[student] > 1:
-        return f"{counts[student]} notebooks of {student or 'no student'}"
+        owner = f"of {student}" if student else "without a student"
+        return f"{counts[student]} notebooks {owner}"
+    if not student:
+        return "the notebook has no student"
     path, name = (unicodedata.normalize("NFC", text) for text in (path, student))
-    own = name and re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path)
-    return "" if own else "the file has the name of another student"
+    own = re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path)
+    return "" if own else "the file's name does not contain the student"
 
 
 if __name__ == "__main__":

@@ -170,14 +170,14 @@ class InteractiveFigure:
         move += "; N and P select the next and the previous point" * (n_points > 1)
         edit = " Enter flips the selected point, Delete removes it; "
         edit += "double-click to add a point."
-        click = "a point and then its new place"
+        targets = "a point and then its new place"
         edit_by_touch = " Tap a point, then Flip or Delete; double-tap to add a point."
         return (
             f'<div class="hs-controls" hidden><div class="hs-sliders">{controls}</div>'
             f'<div class="hs-toolbar" role="toolbar" aria-label="Points">{buttons}</div>'
             f'<p class="hs-help"><b>This figure is interactive.</b> Drag<i>, click '
-            f"{click}, or {move}. Escape undoes a move.{edit * editable}</i>"
-            f'<i class="hs-tap">, or tap {click}.{edit_by_touch * editable}</i> '
+            f"{targets}, or {move}. Escape undoes a move.{edit * editable}</i>"
+            f'<i class="hs-tap">, or tap {targets}.{edit_by_touch * editable}</i> '
             "<span></span></p>"
             '<div class="hs-message"><p role="status"></p></div></div>'
         )

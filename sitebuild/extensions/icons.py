@@ -43,8 +43,8 @@ def finish(app, exception) -> None:
     site = Path(app.outdir)
     served = site / "_static" / SCRIPT
     served.with_name(f"{served.name}.map").unlink(missing_ok=True)
-    texts = [*site.rglob("*.html"), *(site / "_static").rglob("*.js")]
-    used = (ICON_CLASS.findall(text.read_text()) for text in texts if text != served)
+    paths = [*site.rglob("*.html"), *(site / "_static").rglob("*.js")]
+    used = (ICON_CLASS.findall(path.read_text()) for path in paths if path != served)
     served.write_text(keep_icons((THEME / SCRIPT).read_text(), set().union(*used)))
     (site / "_static" / STYLE).write_text(
         ICON_FONT_RULE.sub("", (THEME / STYLE).read_text())

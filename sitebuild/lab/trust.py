@@ -13,7 +13,7 @@ from tornado.web import HTTPError
 
 from sitebuild.lab.references import pages
 from sitebuild.normalize import normalize_metadata
-from sitebuild.staleness import keep_models
+from sitebuild.staleness import keep_widget_models
 
 CHAPTERS = {page["path"] for page in pages().values()}
 
@@ -35,7 +35,7 @@ class Chapters(AsyncLargeFileManager):
         if model["type"] == "notebook":
             notebook = model["content"] = nbformat.from_dict(model["content"])
             with suppress(HTTPError):  # a new file or not a notebook
-                keep_models(notebook, (await self.get(path))["content"])
+                keep_widget_models(notebook, (await self.get(path))["content"])
             if path.strip("/") in CHAPTERS:
                 normalize_metadata(notebook)
         return await super().save(model, path)

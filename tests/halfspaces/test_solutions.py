@@ -27,13 +27,17 @@ def test_reply_shows_data_only_if_it_has_few_rows():
 
 Y = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
 X = np.array([[0, 0], [0.9, 0], [0, 0.9], [1.1, 0], [0, 1.1], [0.55, 0.55]])
-BOX = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]])
+ZIGZAG = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]])
 HIGH = np.array([-1.0, 1.0, -1.0, 1.0])
 
 
 @pytest.mark.parametrize(
     ("X", "y", "changed_X", "changed_y"),
-    [(BOX, HIGH, BOX[:, :1], HIGH), (X, Y, X**3, Y), (CORNERS[:3], XOR[:3], CORNERS, XOR)],
+    [
+        (ZIGZAG, HIGH, ZIGZAG[:, :1], HIGH),
+        (X, Y, X**3, Y),
+        (CORNERS[:3], XOR[:3], CORNERS, XOR),
+    ],
 )
 def test_changed_data_are_no_longer_separable(X, y, changed_X, changed_y):
     assert separating_halfspace(X, y).separable

@@ -93,14 +93,14 @@ class TestMistakeBound:
 
     def test_start_parallel_to_w_star(self):
         for R, norm, score, bound in (1, 3, 3, 0), (1, 0.1, 0.1, 0.8), (1, 3, -3, 7):
-            for a in score, score * (1 + 1e-15):  # larger than |w| by rounding error
+            for a in score, score * (1 + 1e-15):  # |a| exceeds norm by a rounding error
                 found = mistake_bound(R, 1.0, start_norm=norm, start_score=a)
                 assert found == pytest.approx(bound, rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_updates_are_within_novikoff_bound(seed):
-    """Start at 0 with the largest margin, and at a random w with a smaller margin."""
+    """Start at 0 with the largest margin, and at a random vector with the margin of w."""
     rng = np.random.default_rng(seed)
     d, scale = rng.integers(1, 5), 10 ** rng.uniform(-1.5, 1.5)
     w = rng.normal(size=d)

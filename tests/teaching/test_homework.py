@@ -190,14 +190,14 @@ def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, class_homework, ca
         "Mx ann_12_ann.ipynb": ("ann", ""),
         "Mx ben_12_ben.ipynb": ("ben", "2 notebooks of ben"),
         "Mx cem_13_ben.ipynb": ("ben", "2 notebooks of ben"),
-        "eve.ipynb": ("dora", "the file has the name of another student"),
+        "eve.ipynb": ("dora", "the file's name does not contain the student"),
     }
     assert {k for k, (_, note) in found.items() if note.startswith("cannot be")} == {*bad}
 
 
 def test_notebook_without_a_student_has_a_note_only_where_others_have_one():
     assert not note_on("", "a.ipynb", Counter(["", "", "Eve"]))
-    assert "another student" in note_on("", "a.ipynb", Counter(["Ann", "Eve", ""]))
+    assert "has no student" in note_on("", "a.ipynb", Counter(["Ann", "Eve", ""]))
 
 
 def test_notebook_without_code(class_homework):
