@@ -17,9 +17,10 @@ PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 \
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
 
-# Files are UTF-8 and assertions are on, whatever the user's settings are.
+# Files are UTF-8, assertions are on, and compiled modules are kept (every notebook imports
+# hundreds), whatever the user's settings are.
 export PYTHONUTF8 := 1
-unexport PYTHONOPTIMIZE
+unexport PYTHONOPTIMIZE PYTHONDONTWRITEBYTECODE
 
 # These variables come from the command line only, never from the environment.
 OPTIONS := ONLY EDITION PORT PART KERNEL FIX EXERCISES CHAPTERS SEED MINUTES STUDENTS NAME ANSWERS GUESSING

@@ -60,9 +60,7 @@ def cached_folder(content: str, key: str, fill: Callable[[Path, Path], None]) ->
     """
     if found := find(key):
         return found
-    cache = next(filter(_writable, cache_folders()), None)
-    if cache is None:
-        raise OSError(f"no writable folder for {content}")
+    cache = writable_cache(content)
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not _is_intact(cache / key):  # another build may have fetched it meanwhile
@@ -89,6 +87,13 @@ def cache_folders() -> list[Path]:
     first = os.environ.get("HALFSPACES_CACHE") or f"{cache}/halfspaces"
     clone = HERE.parent / "_build" / "vendor"
     return [Path(first), clone] if os.path.isabs(first) else [clone]
+
+
+def writable_cache(content: str) -> Path:
+    """Return the first writable cache.  Raises OSError with the content if there is none."""
+    if cache := next(filter(_writable, cache_folders()), None):
+        return cache
+    raise OSError(f"no writable folder for {content}")
 
 
 def _sizes(folder: Path) -> dict[str, int]:

@@ -11,8 +11,8 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-from sitebuild.chapters import BUILD, write_atomic
-from sitebuild.fetching import digest, find, node_command
+from sitebuild.chapters import write_atomic
+from sitebuild.fetching import KEY, digest, find, node_command, writable_cache
 
 HERE = Path(__file__).parent
 # <li data-key>: a line of a proof to put in order, which becomes a button.
@@ -62,16 +62,16 @@ WORDS = {  # corrections of the words of the engine
 
 
 def speak(formulas: Iterable[str]) -> dict[str, str]:
-    """Map formulas as MathML to words, with a cache.
+    """Map formulas as MathML to words, with a cache that all clones of a user share.
 
     Raises ValueError for a formula without words.
     """
-    engine, unique = f"{find()}/speech/lib/sre.js", [*dict.fromkeys(formulas)]
-    cache = BUILD / f"words-{digest(engine, Path(__file__), HERE / 'speak.cjs')}.json"
+    unique = [*dict.fromkeys(formulas)]
+    key = f"words-{digest(KEY, Path(__file__), HERE / 'speak.cjs')}.json"
+    cache = writable_cache("the words of formulas") / key
     words = json.loads(cache.read_text("utf-8")) if cache.exists() else {}
     if missing := [formula for formula in unique if formula not in words]:
-        words |= ask_engine(engine, missing)
-        BUILD.mkdir(exist_ok=True)
+        words |= ask_engine(f"{find()}/speech/lib/sre.js", missing)
         write_atomic(cache, json.dumps(words))
     return {formula: words[formula] for formula in unique}
 
