@@ -90,7 +90,7 @@ def cache_folders() -> list[Path]:
 
 
 def writable_cache(content: str) -> Path:
-    """Return the first writable cache.  Raises OSError with the content if there is none."""
+    """Return the first writable cache; OSError names the content if there is none."""
     if cache := next(filter(_writable, cache_folders()), None):
         return cache
     raise OSError(f"no writable folder for {content}")
