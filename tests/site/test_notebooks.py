@@ -11,6 +11,7 @@ import pytest
 
 from sitebuild.chapters import ROOT, notebook_paths
 from sitebuild.checks_page import render_checks_page
+from tests.helpers import unchanged
 
 ANIMATION = """from halfspaces.pictures import Picture, canvas
 from halfspaces.animation import player
@@ -139,6 +140,17 @@ def test_unknown_and_missing_chapter_error(book):
     result = run(book)
     assert result.returncode == 1
     assert result.stderr == "_toc.yml lists chapters/one, but there is no such file.\n"
+
+
+def test_digest_changes_with_imported_modules_and_their_data(book, monkeypatch):
+    monkeypatch.setattr(unchanged, "ROOT", book)
+    path = write(book, "def later():\n    from mlcore import data", "%time 1")
+    digests = [unchanged.digest(path)]
+    for name in ("svm.py", "data/__init__.py", "checks.py", "data/own_data/example.csv"):
+        with open(book / "mlcore" / name, "a") as file:
+            file.write("\n")
+        digests.append(unchanged.digest(path))
+    assert digests[0] == digests[1] and len(set(digests)) == 4
 
 
 def test_committed_checks_page_is_current_and_explains_every_proof():
