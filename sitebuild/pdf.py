@@ -1,9 +1,9 @@
 """Print an edition of the book or some pages as a PDF.
 
 Chromium prints the built pages as one document.  Page numbers are known only after
-printing, so it prints again, with the numbers in contents, index and references, until
-they no longer change; then once more with tags for screen readers.  Bookmarks are added
-last, and the tags completed.
+printing, so it prints again, with the numbers in contents, index and references and with
+tags for screen readers, until the numbers no longer change.  Bookmarks are added last, and
+the tags completed.
 """
 
 import json
@@ -81,22 +81,20 @@ def print_edition(
     print("Printing (takes some minutes; less for single pages) ...", flush=True)
     headings = document.headings()
     html = assemble(document, headings)
-    draft, numbers, labels = folder / "book.pdf", {}, []
-    stable = False
-    for _ in range(6):
+    draft, numbers = folder / "book.pdf", {}
+    for _ in range(5):
         last = numbers
         text = PAGE_NUMBER.sub(
             lambda found, last=last: str(last.get(found[1], UNKNOWN)), html
         )
-        if stable:
-            text, labels = number_tags(text)
+        text, labels = number_tags(text)
         (folder / "book.html").write_text(text, "utf-8")
-        print_to_pdf(program, folder / "book.html", draft, tagged=stable)
+        # tags double the time; the first print only finds the page numbers
+        print_to_pdf(program, folder / "book.html", draft, tagged=bool(last))
         reader = PdfReader(draft)
         numbers = page_numbers(reader)
-        if stable and numbers == last:
+        if numbers == last:
             break
-        stable = numbers == last  # tags double the time, so only the last print has them
     else:
         raise OSError("its page numbers do not converge.")
     writer, tagged = PdfWriter(clone_from=reader), folder / "tagged.pdf"
