@@ -181,8 +181,6 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
             answer = f"False. At {wrong['at']} the left side is {wrong['left']}, "
             answer += f"and the right side is {wrong['wrong']}."
             slips = {"True": f"The mistake: {wrong['change']}."}
-        # move the condition, "with ...", from before the equals sign to the end
-        text = re.sub(r"(?s)(\\quad\\text\{with \}.*?)( = .*)", r"\2\1", text)
         where = plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
         text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
         text += f"Assumed: {proof['given']}."
