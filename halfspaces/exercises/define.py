@@ -33,11 +33,12 @@ class Variant(Paragraph):
     Called with the three dots of a stub, it returns itself.
 
     reason  the question about the reason for a statement; "" if there is none
+    sample  returns the data of a case; None for any other exercise
     """
 
-    def __init__(self, seed: int, text: str, check: Callable, reason: str):
+    def __init__(self, seed: int, text: str, check: Callable, reason: str, sample):
         super().__init__(text, "hs-verdict hs-untried")
-        self.seed, self.check, self.reason = seed, check, reason
+        self.seed, self.check, self.reason, self.sample = seed, check, reason, sample
 
     def __call__(self, *args) -> "Verdict | Variant":
         if any(map(is_unfilled, args)):
@@ -105,7 +106,8 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
         parts = question.parts.values()
         reason = "".join(part.question for part in parts if isinstance(part, TrueFalse))
         check_answer = checker(question.evaluate, question.names)
-        return Variant(seed, f"Seed {seed}. {text}", check_answer, reason)
+        sample = getattr(question, "sample", None)
+        return Variant(seed, f"Seed {seed}. {text}", check_answer, reason, sample)
 
     evaluate = wraps(make)(lambda *args: build(0).evaluate(*args))
     check = checker(evaluate, lambda: build(0).names())

@@ -74,10 +74,15 @@ class StudentProcess:
 
     A cell that ends the process, or takes too long, is left out when the others run again:
     `failed` maps its index to its error.
+
+    samples  {chapter.exercise: encoded data} of the cases
     """
 
-    def __init__(self, cells: list[str], failed: dict[int, str], library: bool, end: float):
-        self.cells, self.failed, self.process, self.end = cells, failed, None, end
+    def __init__(
+        self, cells: list[str], samples: dict, failed: dict[int, str], library: bool, end
+    ):
+        self.cells, self.samples, self.failed, self.end = cells, samples, failed, end
+        self.process = None
         hidden = map(os.path.realpath, (BOOK, *[LIBRARY] * (not library)))
         hidden, prefix = [*hidden], sandbox().copy()
         for folder in hidden if prefix else ():
@@ -99,6 +104,8 @@ class StudentProcess:
             options |= streams | {"encoding": "utf-8"}
             self.process = Popen(self.command, start_new_session=True, **options)
             self.errors = []
+            with self.time_limit(SECONDS):
+                self.ask({"samples": self.samples}, "ended")
             for place, cell in enumerate(self.cells):
                 try:
                     error = self.failed.get(place, "") or self.run(cell)
@@ -245,6 +252,16 @@ def with_seed(question: dict, student: str = "") -> Callable:
     return check.another(seed_of(question["seed"], question["name"], student))
 
 
+def samples_of(key: list[dict], student: str) -> dict[str, dict]:
+    """Return {chapter.exercise: encoded data} of the cases among the questions."""
+    samples = {}
+    with suppress(UnicodeError):  # in a forged name: then each question is refused
+        for question in key:
+            if sample := getattr(with_seed(question, student), "sample", None):
+                samples[question["exercise"]] = encode(sample())
+    return samples
+
+
 def student_of(notebook: dict) -> str:
     """Return the student whose numbers the notebook has; "" if they are the class's."""
     own = notebook["metadata"].get("halfspaces")
@@ -263,11 +280,12 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
     """
     cells, student = code_of(notebook), student_of(notebook)
     processes, failed, verdicts, end = {}, {}, {}, monotonic() + NOTEBOOK_SECONDS
+    samples = samples_of(key, student)
     try:
         for question in key:
             library = question["library"]
             if library not in processes:
-                processes[library] = StudentProcess(cells, failed, library, end)
+                processes[library] = StudentProcess(cells, samples, failed, library, end)
             try:
                 check = with_seed(question, student)
                 verdicts[question["name"]] = _verdict(processes[library], check, question)

@@ -16,11 +16,12 @@ import resource
 import sys
 from ast import Module, PyCF_ALLOW_TOP_LEVEL_AWAIT, parse
 from codeop import Compile
+from collections import namedtuple
 from contextlib import suppress
 from inspect import iscoroutine
 from numbers import Real
 from traceback import extract_tb
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from unittest.mock import MagicMock
 
 import numpy as np
@@ -56,7 +57,10 @@ def main(threads: str, *hidden: str) -> None:
     names |= {"display": MagicMock(), "get_ipython": MagicMock()}  # as in a notebook
     for line in iter(questions.readline, ""):
         question = json.loads(line)
-        if "cell" in question:
+        if "samples" in question:
+            add_cases(question["samples"])
+            reply({"ended": True})
+        elif "cell" in question:
             reply({"error": run(question["cell"], names)})
         elif child := os.fork():
             os.waitpid(child, 0)
@@ -98,6 +102,19 @@ def forbid(hidden: tuple[str, ...]):
                 raise FileNotFoundError(f"{path} is not there while homework is graded")
 
     return hook
+
+
+def add_cases(samples: dict) -> None:
+    """Add modules in place of `halfspaces`, from which cells import the data of cases."""
+    for case, encoded in samples.items():
+        sample = namedtuple("Sample", "X y names")(*decode(encoded, None))
+        value = MagicMock(sample=lambda source=0, sample=sample: sample)
+        path = f"halfspaces.exercises.{case}"
+        while "." in path:
+            path, _, name = path.rpartition(".")
+            module = sys.modules.setdefault(path, ModuleType(path))
+            setattr(module, name, value)
+            value = module
 
 
 def run(cell: str, names: dict) -> str:

@@ -20,6 +20,7 @@ import pytest
 from halfspaces import homework as grader
 from halfspaces.exercises import cases
 from halfspaces.exercises.geometry import loglog
+from halfspaces.exercises.sgd import currency
 from halfspaces.homework.student import decode, encode
 from sitebuild.wheel import build_wheel
 from teaching import homework
@@ -126,6 +127,24 @@ def test_time_of_a_notebook_is_limited(monkeypatch):
     slow["cells"] += [{"cell_type": "code", "source": "import time; time.sleep(1)"}] * 60
     assert "a notebook has" in grader.grade(slow, KEY)["q1"].sentence
     assert monotonic() - start < 40
+
+
+def test_cells_see_the_data_of_a_case(monkeypatch):
+    monkeypatch.setattr(cases, "MIN_DRAWS", 3)
+    question = {"name": "q1", "exercise": "sgd.currency", "seed": 7, "library": True}
+    question |= {"points": 2, "parts": 1, "answers": ["decide"]}
+    source = int(grader.with_seed(question).text.partition("source ")[2].split(")")[0])
+    total = currency.sample(source).X.sum()
+    code = f"""from halfspaces.exercises import sgd as check
+from halfspaces.exercises.sgd import currency
+homes = check.currency.sample()
+X, y, names = currency.sample({source})
+assert X.sum() == homes.X.sum() == {total} and len(y) == 400 and len(names) == 9
+def decide(X, y, names):
+    return (lambda Q: np.ones(len(Q))), 0.1, 0.9
+currency(decide)"""
+    verdict = grader.grade(notebook(code), [question])["q1"]
+    assert "fresh draws your rule loses" in verdict.sentence, verdict
 
 
 def test_decision_of_a_case_returns_a_function_to_the_grader(monkeypatch):
