@@ -24,6 +24,7 @@ from pathlib import Path
 import nbformat.v4 as nbformat
 
 from halfspaces.exercises.define import Variant
+from halfspaces.exercises.texts import load_texts
 from halfspaces.homework import with_seed
 from halfspaces.page.dependencies import defined_names, statements, used_names
 from halfspaces.review import CHAPTERS
@@ -43,6 +44,7 @@ PARTS = Path(__file__).with_name("homework_parts")  # common to all homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
 FILE_NAME = re.compile(r'(?![.=+@-])[^\x00-\x1f\x7f/\\:*?"<>|]+')
 MLCORE = re.compile(r"from mlcore\.")
+CODE_NAME = re.compile(r"\w+(?=\()|(?<=`)\w+(?=`)")  # a call, or `name`
 SAMPLE = re.compile(r".*\.sample\(\).*\n+")  # draws the data of a case
 EXERCISE = re.compile(
     r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
@@ -79,8 +81,11 @@ def exercises(chapter: str) -> dict[str, dict]:
             current["answers"] = re.findall(r"\w+", call[2])
             found[call[1]] = current
         if "solution" in tags and "library" not in current:
-            lines = {line for line in imports if defined_names(line) & used_names(text)}
-            current |= {"library": bool(lines), "imports": "\n".join(sorted(lines))}
+            current["library"] = any(defined_names(i) & used_names(text) for i in imports)
+            asked = current["text"] + load_texts(chapter).get(call[1], {}).get("ask", "")
+            names = used_names(text) | {*CODE_NAME.findall(asked)}
+            lines = {line for line in imports if defined_names(line) & names}
+            current["imports"] = "\n".join(sorted(lines))
     return found
 
 

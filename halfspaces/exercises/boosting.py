@@ -178,14 +178,17 @@ def no_edge():
     return FreeForm(check_points, ring, 3 * (1, -1))
 
 
-@exercise(pair=((0, 8), (1, 4), (2, 3), (2, 8), (3, 5), (3, 9), (5, 9), (8, 9)))
-def last_mistake(pair=(1, 8)):
+@exercise(
+    pair=((0, 5), (1, 2), (1, 3), (1, 8), (1, 9), (2, 3), (4, 7), (5, 7)),
+    rounds=range(100, 201, 10),
+)
+def last_mistake(pair=(1, 8), rounds=150):
     data = digits(negative=pair[0], positive=pair[1])
-    margins = adaboost(data.X, data.y, rounds=150).staged_margins(data.X, data.y)
+    margins = adaboost(data.X, data.y, rounds=rounds).staged_margins(data.X, data.y)
     mistakes = (margins <= 0).sum(axis=1)
     first_zero = int(np.argmax(mistakes == 0)) + 1
     zero_from = int(np.flatnonzero(mistakes)[-1]) + 2  # no mistakes from there on
-    if zero_from > 140:
+    if zero_from > rounds - 10:
         return None
 
     def count_growing(after):

@@ -171,7 +171,12 @@ def kernel_hits():
 same_w = define.true_false("svm", "same_w")
 
 
-@exercise(pair=((1, 9), (2, 8), (3, 5), (3, 9), (4, 9), (5, 9), (7, 9), (8, 9)))
+@exercise(
+    pair=(
+        (0, 4), (0, 5), (1, 4), (1, 6), (1, 8), (1, 9), (2, 3), (2, 6), (2, 8), (3, 5),
+        (3, 9), (4, 6), (4, 7), (4, 8), (5, 7), (5, 8), (5, 9), (7, 9), (8, 9),
+    )
+)  # fmt: skip
 def leave_one_out(pair=(3, 8)):
     data = digits(negative=pair[0], positive=pair[1])
     n, support, wrong = len(data.y), {*hard_margin(data.X, data.y).support.tolist()}, set()

@@ -13,10 +13,11 @@ import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
+from halfspaces.exercises.define import Variant
 from halfspaces.exercises.feature_selection import least_of_three
 from halfspaces.exercises.logistic import odds
 from halfspaces.exercises.perceptron import same_count
-from halfspaces.homework import grade, replace_code_by_verdicts, seed_of
+from halfspaces.homework import grade, replace_code_by_verdicts, seed_of, with_seed
 from halfspaces.homework.__main__ import main as table
 from halfspaces.homework.__main__ import note_on, write_row
 from halfspaces.review import CHAPTERS
@@ -168,6 +169,34 @@ def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
     assert key[2]["parts"] == 1, "which has many right answers"
     notebook["metadata"]["halfspaces"] = {"student": "\ud800"}
     assert "cannot be graded" in grade(notebook, key)["q1"].sentence
+
+
+def recommended(column: str) -> list[str]:
+    """Return the exercises in a column of the table of exercises for teachers."""
+    rows = (homework.ROOT / "chapters" / "teachers.md").read_text().split("| in class |")[1]
+    columns, _, *rows = (row.split("|") for row in rows.split("\n\n")[0].splitlines())
+    place, found = [c.strip() for c in columns].index(column) + 3, []
+    for chapter, row in zip(CHAPTERS, rows, strict=True):
+        found += [f"{chapter}.{name}" for name in re.findall(r"`(\w+) <", row[place])]
+    return found
+
+
+def test_recommended_homework_varies_and_practice_does_not():
+    for column, varies in ("homework", True), ("practice", False):
+        questions = homework.select_questions(recommended(column), 7)
+        assert all(isinstance(with_seed(q), Variant) is varies for q in questions)
+
+
+@pytest.mark.parametrize("name", recommended("homework"))
+def test_recommended_homework_has_all_that_its_question_names(name):
+    questions = homework.select_questions([name], 7)
+    texts = {homework.question_text(questions[0], student) for student in "abcdef"}
+    assert len(texts) > 1, "other numbers for other students"
+    imports = homework.homework_notebook(questions, "a.whl").cells[1].source
+    for text in texts:
+        assert "in print" not in text and "of the text" not in text
+        called = {*re.findall(r"\b(?!load_|s(?:gn|in))([a-z_]+)\(", text)}
+        assert called <= {*re.findall(r"import (\w+)", imports), *questions[0]["answers"]}
 
 
 def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, class_homework, capsys):
