@@ -49,7 +49,7 @@ EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
 SHORT, PROOF = 3, 10  # minutes
 GUESSING = 20  # percentage of the points that guessing may earn on average
 TRUTH = ["True", "False"]
-GREEK = r"\b(alpha|beta|gamma|eta|lambda|rho|sigma)(_\w)?\b"
+GREEK = r"\b(alpha|beta|gamma|[dD]elta|epsilon|eta|theta|lambda|mu|xi|rho|sigma)(_\w)?\b"
 INDEXED = r"\b[A-Za-zη]_([+-]|(\w|\{[\d,]+\})(?![A-Za-z\d]))"
 QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
@@ -111,8 +111,12 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # a paragraph each
         if any(map(callable, exercise.solution)):
             continue  # the answer is a function
-        parts = exercise.parts
-        blanks, slips, right = [], {}, "; ".join(map(tidy, exercise.solution))
+        parts, blanks, slips = exercise.parts, [], {}
+        answers = [*map(tidy, exercise.solution)]
+        if parts:
+            pairs = zip(parts, answers, strict=True)
+            answers = [f"{key.replace('_', ' ')}: {answer}" for key, answer in pairs]
+        right = "; ".join(answers)
         if isinstance(exercise, define.FreeForm):
             right = f"For example {right}. {exercise.evaluate(*exercise.solution)} "
             names = f"{name}.another({seed})({', '.join(exercise.names())})"

@@ -322,6 +322,7 @@ def test_formulas_and_minus_signs_in_plain_text_are_typeset():
     assert text == "$y_i$ $S_-$ is −7, $y_i=-7$ and `x_i`; 2-3"
     text = exam.typeset_plain_text("w_1² x_{1,2} sigma_0 eta x_ij")
     assert text == r"$w_1$² $x_{1,2}$ $\sigma_0$ $\eta$ x_ij"
+    assert exam.typeset_plain_text("delta = 3") == r"$\delta$ = 3"
 
 
 def test_exam_claims_are_proved_or_refuted():
@@ -379,12 +380,15 @@ def test_key_marks_example_answers():
     asked = {item.title: item.right for item in exam.long_questions("perceptron", 3)}
     assert asked["A certificate"].startswith("For example ")
     assert not asked["By hand"].startswith("For example ")
+    asked = {item.title: item.right for item in exam.long_questions("feature_selection", 3)}
+    assert "entries read: " in asked["Both directions by hand"], "names of the answers"
 
 
 def test_moodle_points_match_the_sheet():
     blanks = [("w 1", 1 / 3, {}), ("w 2", -2.0, {"2": "sign"}), ("it holds", True, {})]
-    item = exam.Item("By hand", 5, "Which $a<b$?", "these", blanks)
+    item = exam.Item("By hand", 5, "Which $a<b$?", "0. These.", blanks)
     question = ElementTree.fromstring(exam.moodle([item]))[1]  # after the category
+    assert "0. These." in question.findtext("generalfeedback/text"), "not a list"
     text = question.findtext("questiontext/text")
     assert r"Which \(a<b\)?" in BeautifulSoup(text, "html.parser").text
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
