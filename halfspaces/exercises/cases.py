@@ -88,6 +88,7 @@ class Case(FreeForm):
         self, draw, names, decide, routes, *, regret, width, seed, loss=zero_one_loss
     ):
         super().__init__(self.check_decision, decide)
+        self.points = 2  # for the decision and the claim
         self.draw, self.columns, self.routes, self.loss = draw, names, routes, loss
         self.regret, self.width, self.seed = regret, width, seed
         without_claim = partial(decide, route="no claim")

@@ -167,6 +167,8 @@ def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
     assert "is {}. The score there" in row["q1 misconception"]
     assert "91" in row["q2 verdict"] and "ZeroDivisionError" in row["q3 verdict"]
     assert key[2]["parts"] == 1, "which has many right answers"
+    (case,) = homework.select_questions(["sgd.currency"], 7)
+    assert case["parts"] == 2, "a decision and a claim"
     notebook["metadata"]["halfspaces"] = {"student": "\ud800"}
     assert "cannot be graded" in grade(notebook, key)["q1"].sentence
 
