@@ -41,7 +41,10 @@ def grade_answers(saved: dict[str, str]):
         names = [
             f"answer_{k}" for k, _ in enumerate(exercise["answers"] if starred else answers)
         ]
-        last = f"{', '.join(names)}, = [{', '.join(answers)}]"
+        values = f"[{', '.join(answers)}]"
+        if len(names) == 1:  # the checker takes the entries of one answer, too
+            values = f"_ if len(_ := {values}) == 1 else [_]"
+        last = f"{', '.join(names)}, = {values}"
         # one cell, so that an error in the answer is the reported error
         code = f"{CHECK.sub('', code)}\n{last}"
         question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}

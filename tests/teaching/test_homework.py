@@ -432,8 +432,8 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
     kept = {
         "perceptron:my_perceptron": f"{RIGHT['q2']}\n\ncheck.my_perceptron(my_perceptron)",
         "perceptron:with_constant": f"{RIGHT['q3']}\n\ncheck.with_constant(with_constant)",
-        "perceptron:same_count": "stays = True, False, True, False, False, True\n"
-        f"check.same_count(stays, {same_count.build().solution[0][-1]!r})",
+        "perceptron:same_count": "stays = [True, False, True, False, False, True]\n"
+        f"both = stays, {same_count.build().solution[0][-1]!r}\ncheck.same_count(*both)",
         "feature_selection:least_of_three": f"check.least_of_three({a} * comb(1, 1), {b})",
         "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
         "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
