@@ -44,7 +44,7 @@ PARTS = Path(__file__).with_name("homework_parts")  # common to all homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
 FILE_NAME = re.compile(r'(?![.=+@-])[^\x00-\x1f\x7f/\\:*?"<>|]+')
 MLCORE = re.compile(r"from mlcore\.")
-CODE_NAME = re.compile(r"\w+(?=\()|(?<=`)\w+(?=`)")  # a call, or `name`
+CODE_NAME = re.compile(r"\w+(?=\()|(?<=`)\w+(?=`)")  # in code or before "("
 SAMPLE = re.compile(r".*\.sample\(\).*\n+")  # draws the data of a case
 EXERCISE = re.compile(
     r"```\{exercise\} (?P<title>.*?) \((?P<level>\w+), (?P<minutes>\d+) minutes\)\n"
