@@ -19,7 +19,7 @@ from sitebuild.chapters import toc_parts
 STORED = Path(__file__).with_suffix(".json")
 SOURCES = 17
 HONEST, LUCKY = ("ten folds", "third held out"), "lucky interval"
-ABOUT = {  # what the question in a reply is about
+ABOUT = {  # the subject of the question in a reply
     "decision": "the trap of the rule", "claim": "the trap of the claim",
     "advice_costly": "other rules", "advice_low": "optimism", "advice_high": "pessimism",
 }  # fmt: skip

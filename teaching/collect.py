@@ -42,7 +42,7 @@ def grade_answers(saved: dict[str, str]):
             f"answer_{k}" for k, _ in enumerate(exercise["answers"] if starred else answers)
         ]
         values = f"[{', '.join(answers)}]"
-        if len(names) == 1:  # the checker takes the entries of one answer, too
+        if len(names) == 1:  # the checker also takes the entries of one answer
             values = f"_ if len(_ := {values}) == 1 else [_]"
         last = f"{', '.join(names)}, = {values}"
         # one cell, so that an error in the answer is the reported error

@@ -82,7 +82,7 @@ class Item:
 
 
 def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
-    """Yield the questions of the Review page if published, or the unpublished ones."""
+    """Yield the questions of the Review page if published (the unpublished if not)."""
     tables = tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text())
     questions = review.ask(chapter, seed) if published else review.draw(tables, seed)
     for question in questions:

@@ -148,7 +148,7 @@ def notebook(cells: list[dict], **metadata) -> dict:
 
 
 def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=False):
-    """Return a notebook: a student's, the class's, or the source for nbgrader."""
+    """Return a notebook for a student or the class (or the source for nbgrader)."""
     cells, markdown, code = [], nbformat.new_markdown_cell, nbformat.new_code_cell
 
     def add(new, text: str, name: str, **options) -> None:
@@ -161,7 +161,7 @@ def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=Fa
     rules, _, install = RULES.format(wheel=wheel).rpartition("\n\n")
     add(markdown, f"{rules}\n\n{install}" if imports else rules, "rules")
     first = "\n".join(["import numpy as np", *sorted(imports)])
-    add(code, first, "imports", locked=False)  # for imports of the student, too
+    add(code, first, "imports", locked=False)  # also for imports of the student
     for number, question in enumerate(questions, start=1):
         entry, points, name = question["entry"], question["points"], question["name"]
         head = f"## {number}. {entry['title']} ({points} point{'s' * (points > 1)})"

@@ -319,7 +319,7 @@ class Function(Question):
 
 
 def _round(values: np.ndarray) -> np.ndarray:
-    """Round to four digits after the point, or to twelve to keep tiny differences."""
+    """Round to four digits after the point (twelve to keep tiny differences)."""
     rounded = values.round(4)
     return values.round(12) if allclose(values, rounded, atol=1e-6) else rounded
 

@@ -123,7 +123,7 @@ class StudentProcess:
             return printable(self.ask({"cell": cell}, "error")["error"], 400)
 
     def answers(self, names: list[str]) -> list:
-        """Return the values of these names, in a process forked for this question."""
+        """Return the values of names in a process forked for this question."""
         self.start()
         with self.time_limit(SECONDS):
             reply = self.ask({"names": names}, "answers")["answers"]
@@ -223,7 +223,7 @@ def printable(text, length: int) -> str:
 
 
 class InvalidReply(BaseException):
-    """The student's process sent no reply, or an invalid one."""
+    """The student's process sent no valid reply."""
 
 
 @contextmanager
@@ -309,7 +309,7 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
             process.end_question()
     if verdict.right or not any(value is ... for value in values):
         return verdict
-    # the first error in a cell with an answer, else the last error in any cell
+    # the first error in a cell with an answer; without one, the last in any cell
     errors, names = process.errors, question["answers"]
     own = [error for cell, error in errors if any(name in cell for name in names)]
     for error in [*own[:1], *(error for _, error in errors[::-1])][:1]:

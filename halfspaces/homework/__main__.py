@@ -64,7 +64,7 @@ def read(path: str) -> dict | str:
 
 
 def note_on(student: str, path: str, counts: Counter) -> str:
-    """Return a warning if a notebook seems to be another student's, else ""."""
+    """Return "", or a warning if a notebook seems to belong to another student."""
     if not student and 2 * counts[""] > counts.total():
         return ""  # without STUDENTS= all have the same notebook
     if counts[student] > 1:

@@ -218,7 +218,7 @@ def encode(value, place=None):
     if callable(value):
         place = place(value) if callable(place) else place
         return {"is": "function", "place": place, "name": getattr(value, "__name__", "it")}
-    if hasattr(type(value), "__float__"):  # such as Decimal, or SymPy's
+    if hasattr(type(value), "__float__"):  # such as Decimal and SymPy's
         with suppress(Exception):
             return float(value)
     return {"is": "other", "name": type(value).__name__}

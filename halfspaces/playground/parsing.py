@@ -69,7 +69,7 @@ def shorten(text: str, length: int = 40) -> str:
 
 
 def parse_number(cell: str, separator: str) -> float | None:
-    """Parse a number, or return None; "1,5" is 1.5 unless commas separate the columns."""
+    """Parse a number; "1,5" is 1.5 unless commas separate the columns.  None if invalid."""
     text = cell.replace("−", "-")
     try:
         value = float(text if separator == "," else text.replace(",", "."))

@@ -97,7 +97,7 @@ def _rotate(matrix):
 
 
 def assumptions_of(entry) -> dict:
-    """Return the sign with which an entry is declared, else that it is real."""
+    """Return the declared sign of an entry; without one, that it is real."""
     signs = "positive", "nonnegative", "negative", "nonpositive"
     return next(
         ({sign: True} for sign in signs if getattr(entry, f"is_{sign}")), {"real": True}

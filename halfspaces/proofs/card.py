@@ -223,7 +223,7 @@ def format_point(point: Point, expressions) -> str:
 
 
 def _format_array(numbers: dict) -> str:
-    """Format a number, a vector (1, 2), or a matrix (1, 2; 3, 4)."""
+    """Format a number, a vector (1, 2) or a matrix (1, 2; 3, 4)."""
     if list(numbers) == [()]:
         return format_sympy(numbers[()])
     rows: dict = {}
@@ -233,7 +233,7 @@ def _format_array(numbers: dict) -> str:
 
 
 def format_sympy(value) -> str:
-    """Format a SymPy value: exactly if it is rational, else with six digits."""
+    """Format a SymPy value: exactly if rational, with six digits if not."""
     if isinstance(value, sp.MatrixBase):
         rows = (", ".join(map(format_sympy, row)) for row in value.tolist())
         return f"({'; '.join(rows)})"

@@ -277,7 +277,7 @@ def is_valid(number, symbol) -> bool:
 
 
 def is_zero(value) -> bool:
-    """Return True if a number, or each entry of a matrix, is zero.
+    """Return True if a number is zero or all entries of a matrix are.
 
     Raises CannotTell if no digit of a value is certain.
     """

@@ -321,7 +321,7 @@ def _sample(symbols, given, pool, rng) -> Point:
 
 
 def _entry(symbol):
-    """Return an entry of an array, with a free index for each axis, or the symbol."""
+    """Return a symbol, or an entry of an array with a free index for each axis."""
     axes = tuple({n_: i_, d_: j_}[size] for size in SHAPE.get(symbol, ()))
     return symbol[axes] if axes else symbol
 

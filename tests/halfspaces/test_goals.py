@@ -21,7 +21,7 @@ def figure_of(chapter, index=-1):
 
 def reaches_goal(figure, moves):
     state = deepcopy(figure.start)
-    for key, value in moves.items():  # key: the number of a point, or the name of a handle
+    for key, value in moves.items():  # key: the number of a point or the name of a handle
         name, index = (next(iter(state)), key - 1) if isinstance(key, int) else (key, 0)
         if "positions" in state[name]:
             state[name]["positions"][index] = list(value)

@@ -18,7 +18,7 @@ def descent_claims(run, f, gradient, w0, max_steps, tol, **rest):
     yield "the path starts at w0", np.abs(run.path[0] - w0), EPS * np.abs(w0)
     yield "the path ends at w", run.path[-1] != run.w, 0
     yield "the last value", abs(run.values[-1] - f(run.w)), 1e-12 * run.values[-1]
-    size = np.linalg.norm(run.w) if "eta" in rest else f(run.w)  # |gradient|, or the gap
+    size = np.linalg.norm(run.w) if "eta" in rest else f(run.w)  # |gradient| or the gap
     yield "near the minimum", run.converged * size, tol * (1 + 1e-12) + 1e-12 * f(w0)
 
 

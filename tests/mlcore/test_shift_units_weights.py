@@ -79,7 +79,7 @@ def data(seed):
 
 
 def compare(function, X, y, new_X, u, tolerance):
-    """Compare the status and the scores of two fits, or the numbers returned."""
+    """Compare the status and the scores of two fits (or the numbers returned)."""
     old, new = function(X, y, 1.0), function(new_X, y, u)
     converged = getattr(old, "converged", True)
     for name in "converged", "separable", "rank":
