@@ -190,7 +190,7 @@ def units(source=0):
         f"length ({'mm' if s == 1 else 'µm'})" for k, s in enumerate(scale)]  # fmt: skip
 
     def draw(rng, trap):
-        spread, parts = rng.uniform(0.12, 0.5), []
+        spread, parts = rng.uniform(0.2, 0.5), []
         for n in (300, tools.N_TEST):
             kind = rng.integers(3, size=(n, 2))
             y = np.where(kind.sum(axis=1) % 2, 1.0, -1.0)
@@ -209,6 +209,6 @@ def units(source=0):
 
         return tools.decide_and_claim(fit, X, y, route)
 
-    routes = {"as they are": "decision", "a line": "advice_costly"}
-    routes |= {"majority": "advice_costly", "training error": "advice_low"}
-    return Case(draw, names, decide, routes, regret=0.02, width=0.15, seed=source)
+    routes = {"as they are": "decision"}
+    routes |= dict.fromkeys(("a line", "majority"), "advice_costly")
+    return Case(draw, names, decide, routes, regret=0.02, width=0.18, seed=source)

@@ -70,9 +70,44 @@ def test_constant_label_with_an_honest_claim_earns_nothing():
 
 def test_labels_must_be_signs_and_one_for_each_row():
     assert "labels other than -1 and +1" in repr(reply_to(lambda Q: np.zeros(len(Q))))
-    assert "2000 labels, one for each row" in repr(reply_to(lambda Q: np.ones(3)))
+    assert "labels -1 or +1, one for each row" in repr(reply_to(lambda Q: np.ones(3)))
+    assert "labels -1 or +1" in repr(reply_to(lambda Q: np.full(len(Q), "+1")))
     assert "a function and two numbers" in repr(reply_to(3.0))
     assert "low is above high" in repr(reply_to(lambda Q: np.ones(len(Q)), 0.5, 0.1))
+
+
+def test_labels_may_not_depend_on_the_other_rows():
+    def decide(X, y, names):
+        predict, claim = decide_early(X, y, names)
+        return lambda Q: predict(Q - Q.mean(axis=0) + X.mean(axis=0)), claim
+
+    assert "gives a row another label if it gets this row alone" in repr(check.leak(decide))
+
+
+def test_claim_learns_nothing_from_data_in_use():
+    """A reader's function that remembers which columns are empty in use fails."""
+    filled = np.ones(22, bool)
+
+    def decide(X, y, names):
+        def predict(Q):
+            filled[:] = Q.any(axis=0)
+            return case_tools.fit_linear(X[:, filled], y)(Q[:, filled])
+
+        claim = case_tools.decide_and_claim(case_tools.fit_linear, X[:, filled], y)[1:]
+        return predict, claim
+
+    assert not check.leak(decide).right
+
+
+def test_code_that_fails_without_the_trap_gets_general_advice():
+    def decide(X, y, names):
+        def predict(Q):
+            assert not Q[:, ~EARLY].any()
+            return np.ones(len(Q))
+
+        return predict, 0.5, 0.6
+
+    assert "Which other rules" in check.leak(decide).misconception
 
 
 def test_slow_decision_is_stopped_with_a_hint(monkeypatch):
@@ -99,6 +134,8 @@ def test_honest_claims_are_right_and_wrong_routes_get_their_advice(case):
         built = next(build for build in builds if build.numbers["source"] == source)
         for route in ("", "five folds", "third held out"):
             built.check_decision(partial(built.solution[0], route=route))
+        _, low, high = np.transpose([built.best(k, True) for k in range(cases.DRAWS)])
+        assert (low < high).all()  # no draw is so easy that an interval has no width
         for (decide,), advice in built.mistakes():
             with pytest.raises(cases.WrongAnswer) as error:
                 built.check_decision(decide)

@@ -148,7 +148,7 @@ currency(decide)"""
 
 
 def test_decision_of_a_case_returns_a_function_to_the_grader(monkeypatch):
-    for count in ("MIN_DRAWS", "TWIN_DRAWS"):
+    for count in ("BLOCK", "TWIN_DRAWS"):
         monkeypatch.setattr(cases, count, 3)
     question = {"name": "q1", "exercise": "feature_selection.leak", "seed": None}
     question |= {"points": 2, "parts": 1, "answers": ["decide"], "library": False}
