@@ -100,8 +100,7 @@ class Case(FreeForm):
             vary between draws, so that no constant claim holds
     names   the columns of X, each with its unit
     decide  the book's decide(X, y, names), whose parameter `route` selects a mistake
-    routes  {mistake: key of the advice in its reply}, besides "training error" and
-            COMMON_CLAIMS
+    routes  {mistake: key of the advice in its reply}, besides COMMON_CLAIMS
     regret  how far the mean loss in use may exceed the book's
     width   the largest mean width allowed for the interval
     loss    loss(t, predicted, trap) returns the loss of each example
@@ -117,8 +116,7 @@ class Case(FreeForm):
     ):
         super().__init__(self.check_decision, decide)
         self.points = 2  # for the decision and the claim
-        self.draw, self.columns, self.loss = draw, names, loss
-        self.routes = {"training error": "advice_low"} | routes
+        self.draw, self.columns, self.routes, self.loss = draw, names, routes, loss
         self.regret, self.width, self.seed = regret, width, seed
         self.best = cache(
             lambda k, trap: self.test(k, trap, self.decide(k, trap, decide))[:3]
@@ -252,17 +250,20 @@ class Outcome:
         center = (self.low + self.high) / 2
         # Luck moves the book's honest interval too, so that only the difference counts.
         bias = self.loss - center - (self.best - (self.best_low + self.best_high) / 2)
+        slope = np.cov(center, self.best)[0, 1] / self.best.var(ddof=1)
         noise = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
         max_bias = TOO_LOW * min(width, self.case.width / 2)
         self.decision = "costly" if self.regret > self.case.regret else ""
         if missed <= max_missed and width > self.case.width:
             self.claim = "wide"
-        elif np.cov(center, self.best)[0, 1] < MIN_SLOPE * self.best.var(ddof=1):
+        elif slope < MIN_SLOPE / 2:  # a fixed interval is low or high by chance
             self.claim = "constant"
         elif bias.mean() > max(max_bias, noise):
             self.claim = "low"
         elif -bias.mean() > max(TOO_HIGH * width, noise):
             self.claim = "high"
+        elif slope < MIN_SLOPE:
+            self.claim = "constant"
         elif missed > max_missed:
             self.claim = "narrow"
 

@@ -358,4 +358,5 @@ def leak(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = dict.fromkeys(("all columns", "one left", "strongest dropped"), "decision")
+    routes |= {"training error": "advice_low"}
     return Case(draw, names, decide, routes, regret=0.02, width=0.26, seed=source)
