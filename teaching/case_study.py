@@ -50,7 +50,7 @@ def answers(case: Case) -> dict[str, Callable]:
     book's rule in the draws of the check.
     """
     honest, half = memoize(case.solution[0]), 0.499 * case.width
-    center = sum(case.best(k, True) for k in range(DRAWS)) / DRAWS
+    center = sum(case.run_book(k, True)[0] for k in range(DRAWS)) / DRAWS
     wrong = {route: partial(case.solution[0], route=route) for route in case.routes}
     claims = {r: partial(with_claim, route=r, decide=honest) for r in COMMON_CLAIMS}
     return {

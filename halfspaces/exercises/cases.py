@@ -75,7 +75,7 @@ def time_steps(total: str) -> Callable:
 
     def timed(step: Callable, k: int, *args):
         nonlocal next_report
-        if step.__name__ == "decide" and monotonic() > next_report:
+        if step.__name__ == "call_decide" and monotonic() > next_report:
             show_progress(f"Draw {k + 1} {total}")
             next_report = monotonic() + 1
         start = process_time()
@@ -118,9 +118,7 @@ class Case(FreeForm):
         self.points = 2  # for the decision and the claim
         self.draw, self.columns, self.routes, self.loss = draw, names, routes, loss
         self.regret, self.width, self.seed = regret, width, seed
-        self.best = cache(
-            lambda k, trap: self.test(k, trap, self.decide(k, trap, decide))[:3]
-        )
+        self.run_book = cache(self.run_book)
 
     def set_texts(self, texts: dict, values: dict) -> None:
         super().set_texts(load_texts("cases") | texts, values)
@@ -171,9 +169,10 @@ class Case(FreeForm):
         rows, timed = [], time_steps(f"of {count}{'' if trap else ', for advice'} …")
         for first in range(0, count, BLOCK):
             draws = range(first, min(first + BLOCK, count))
-            decisions = [timed(self.decide, k, trap, decide) for k in draws]
+            decisions = [timed(self.call_decide, k, trap, decide) for k in draws]
             for k, decision in zip(draws, decisions, strict=True):
-                rows.append(timed(self.test, k, trap, decision) + self.best(k, trap))
+                result = timed(self.test_decision, k, trap, decision)
+                rows.append(result + self.run_book(k, trap))
             outcome = Outcome(self, *np.transpose(rows))
             fail_if(outcome.changed.mean() > MAX_CHANGED, "changed")
             costly = trap and outcome.regret > 2 * self.regret
@@ -182,23 +181,29 @@ class Case(FreeForm):
         outcome.set_faults(max_missed)
         return outcome
 
-    def decide(self, k: int, trap: bool, decide: Callable) -> tuple[Callable, float, float]:
+    def run_book(self, k: int, trap: bool) -> tuple[float, float]:
+        """Return the loss of the book's decision in draw k, and its interval's center."""
+        decision = self.call_decide(k, trap, self.solution[0])
+        loss, low, high, _ = self.test_decision(k, trap, decision)
+        return loss, (low + high) / 2
+
+    def call_decide(self, k: int, trap: bool, decide) -> tuple[Callable, float, float]:
         """Return predict, low, high of a decision in draw k."""
         X, y, _, _ = self.draw(np.random.default_rng([self.seed, k]), trap)
         return _read_decision(call(decide, X, y, self.columns))
 
-    def test(self, k: int, trap: bool, decision) -> tuple[float, float, float, bool]:
+    def test_decision(self, k: int, trap: bool, decision) -> tuple:
         """Return the mean loss in use in draw k, and the ends of the interval.
 
         Also return whether the label of a row changes if predict gets that row alone.
         """
         _, _, Q, t = self.draw(np.random.default_rng([self.seed, k]), trap)
         predict, low, high = decision
-        alone, predicted = (self.predict(predict, rows) for rows in (Q[[k, k]], Q))
+        alone, predicted = (self.call_predict(predict, rows) for rows in (Q[[k, k]], Q))
         loss = self.loss(t, predicted, trap).mean()
         return loss, low, high, alone[0] != predicted[k]
 
-    def predict(self, predict: Callable, Q) -> np.ndarray:
+    def call_predict(self, predict: Callable, Q) -> np.ndarray:
         """Return the labels that the reader's rule gives to new rows."""
         description = f"{len(Q)} labels -1 or +1, one for each row, from predict"
         predicted = answers.read_numbers(call(predict, Q), (len(Q),), description)
@@ -220,8 +225,7 @@ class Outcome:
     high: np.ndarray
     changed: np.ndarray
     best: np.ndarray
-    best_low: np.ndarray
-    best_high: np.ndarray
+    best_center: np.ndarray
     decision = claim = ""
 
     @property
@@ -249,7 +253,7 @@ class Outcome:
         width, missed = (self.high - self.low).mean(), (~self.held).sum()
         center = (self.low + self.high) / 2
         # Luck moves the book's honest interval too, so that only the difference counts.
-        bias = self.loss - center - (self.best - (self.best_low + self.best_high) / 2)
+        bias = self.loss - center - (self.best - self.best_center)
         slope = np.cov(center, self.best)[0, 1] / self.best.var(ddof=1)
         noise = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
         max_bias = TOO_LOW * min(width, self.case.width / 2)

@@ -192,5 +192,4 @@ def curve(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"a line": "decision", "nearest": "advice_costly"}
-    routes |= {"training error": "advice_low"}
     return Case(draw, names, decide, routes, regret=0.03, width=0.25, seed=source)

@@ -209,6 +209,6 @@ def units(source=0):
 
         return tools.decide_and_claim(fit, X, y, route)
 
-    routes = {"as they are": "decision", "training error": "advice_low"}
-    routes |= dict.fromkeys(("a line", "majority"), "advice_costly")
+    routes = {"as they are": "decision", "a line": "advice_costly"}
+    routes |= {"majority": "advice_costly", "training error": "advice_low"}
     return Case(draw, names, decide, routes, regret=0.02, width=0.18, seed=source)

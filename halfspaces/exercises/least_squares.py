@@ -262,5 +262,5 @@ def far(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"all rows": "decision", "without the weight": "advice_costly"}
-    routes |= {"nearest": "advice_costly", "training error": "advice_low"}
+    routes |= {"nearest": "advice_costly"}
     return Case(draw, names, decide, routes, regret=0.02, width=0.2, seed=source)

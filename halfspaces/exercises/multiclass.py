@@ -251,5 +251,5 @@ def codes(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"code as a number": "decision", "without the ward": "advice_costly"}
-    routes |= {"nearest": "advice_costly", "training error": "advice_low"}
+    routes |= {"nearest": "advice_costly"}
     return Case(draw, names, decide, routes, regret=0.03, width=0.2, seed=source)

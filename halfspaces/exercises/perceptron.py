@@ -206,5 +206,5 @@ def last(source=0):
 
         return tools.decide_and_claim(fit, X, y, route)
 
-    routes = {"last w": "decision", "nearest": "decision", "training error": "advice_low"}
+    routes = {"last w": "decision", "nearest": "decision"}
     return Case(draw, names, decide, routes, regret=0.02, width=0.2, seed=source)

@@ -235,5 +235,4 @@ def currency(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"as they are": "decision", "nearest in euros": "advice_costly"}
-    routes |= {"training error": "advice_low"}
     return Case(draw, names, decide, routes, regret=0.02, width=0.2, seed=source)
