@@ -254,19 +254,21 @@ class Outcome:
         center = (self.low + self.high) / 2
         # Luck moves the book's honest interval too, so that only the difference counts.
         bias = self.loss - center - (self.best - self.best_center)
-        slope = np.cov(center, self.best)[0, 1] / self.best.var(ddof=1)
+        covariance, variance = np.cov(center, self.best)[0, 1], self.best.var(ddof=1)
         noise = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
         max_bias = TOO_LOW * min(width, self.case.width / 2)
         self.decision = "costly" if self.regret > self.case.regret else ""
         if missed <= max_missed and width > self.case.width:
             self.claim = "wide"
-        elif slope < MIN_SLOPE / 2:  # a fixed interval is low or high by chance
+        elif (
+            covariance < MIN_SLOPE / 2 * variance
+        ):  # a fixed interval is low or high by chance
             self.claim = "constant"
         elif bias.mean() > max(max_bias, noise):
             self.claim = "low"
         elif -bias.mean() > max(TOO_HIGH * width, noise):
             self.claim = "high"
-        elif slope < MIN_SLOPE:
+        elif covariance < MIN_SLOPE * variance:
             self.claim = "constant"
         elif missed > max_missed:
             self.claim = "narrow"
