@@ -130,7 +130,7 @@ def test_time_of_a_notebook_is_limited(monkeypatch):
 
 
 def test_cells_see_the_data_of_a_case(monkeypatch):
-    monkeypatch.setattr(cases, "MIN_DRAWS", 3)
+    monkeypatch.setattr(cases, "BLOCK", 3)
     question = {"name": "q1", "exercise": "sgd.currency", "seed": 7, "library": True}
     question |= {"points": 2, "parts": 1, "answers": ["decide"]}
     source = int(grader.with_seed(question).text.partition("source ")[2].split(")")[0])
