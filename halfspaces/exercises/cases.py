@@ -35,7 +35,7 @@ TOO_LOW, TOO_HIGH = 0.11, 0.25
 MIN_SLOPE = 0.7
 MAX_CHANGED = 0.15  # of the labels, if predict gets a row alone; random ties may differ
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
-SECONDS = 20  # time limit of a check
+SECONDS = 60 if sys.platform == "emscripten" else 20  # time limit of a check
 COMMON_CLAIMS = {  # mistake: (wrong interval from an honest one, key of the advice)
     "fixed interval": (lambda low, high: (0.2, 0.35), "advice_constant"),
     "anything": (lambda low, high: (0.0, 100.0), "advice_wide"),
