@@ -49,16 +49,21 @@
     link.classList.toggle("hs-run", !path.name || isChosen);
   }
 
-  // Lead back to the path from a section outside all stops.
+  // Lead back to the path from a section outside all stops, or in a stop that is done.
   function addReturnLine() {
     document.getElementById("hs-return")?.remove();
     const lines = all(".hs-path:not([hidden])"); // none on the first page, or without a path
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const heading = target?.closest("section")?.querySelector(":scope > :is(h2, h3)");
-    if (!lines.length || !heading || lines.includes(heading.nextElementSibling)) return;
+    if (!lines.length || !heading) return;
     const isAbove = (line) => line.compareDocumentPosition(target) === Node.DOCUMENT_POSITION_FOLLOWING;
-    if (lines.filter((line) => line.dataset.stop && isAbove(line)).length % 2) return; // inside a stop
-    const back = `This section is not on your path. <a href="${fromHere("intro.html")}">To the first page</a>`;
+    const first = heading.nextElementSibling;
+    const above = lines.filter((line) => line.dataset.stop && (isAbove(line) || line === first));
+    const stop = above.length % 2 && above.at(-1); // the stop that contains the target
+    const isDone = stop && path.next && path.done.includes(Number(stop.dataset.stop));
+    if (stop ? !isDone : lines.includes(first)) return;
+    const where = stop ? "You have read this stop" : "This section is not on your path";
+    const back = `${where}. <a href="${fromHere("intro.html")}">To the first page</a>`;
     const html = `<p class="hs-path" id="hs-return" data-path="${path.name}">${back}</p>`;
     (target.matches(".proof, .math") ? target : heading).insertAdjacentHTML("afterend", html);
     show();

@@ -15,9 +15,9 @@ from sphinx_exercise.nodes import exercise_subtitle
 FIRST = "chapters/intro"
 PATHS = {"hours": "three hours", "week": "a week", "term": "a term"}
 HOW_TO_READ = (  # below the first stop, since the button stands above the directions
-    ". Skip the code and what is folded, but open <em>What you should have seen</em> after "
-    "your guess. A tick means checked by a program. A link in the text may leave the path; "
-    "your browser's Back returns."
+    ". Skip the code and what is folded, but after your guess open <em>What you should have"
+    " seen</em>, or the answer below a question. A tick means checked by a program. A link "
+    "in the text may leave the path; your browser's Back returns."
 )
 CHAPTERS, HOURS = "the-chapters", "if-you-have-three-hours"  # sections of the first page
 AFTER_BUTTONS = "what-you-can-do-afterwards"  # a section of the first page

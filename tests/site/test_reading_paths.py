@@ -53,7 +53,11 @@ def test_each_stop_leads_to_the_next(page, path):
 def test_reader_can_continue_at_the_last_stop_and_leave_the_path(page, server):
     assert path_lines(page) == []
     choose(page, "hours")
+    first = page.url
     link_to_next(page, 1).click()
+    page.goto(first)
+    message = "You have read this stop. Continue: Examples, labels and rules"
+    assert message in path_lines(page)
     page.goto(f"{server}/chapters/sources.html")
     message = "This page is not on your path. Continue: Examples, labels and rules"
     assert path_lines(page) == [message]
