@@ -58,7 +58,7 @@ class Picture:
 
 
 def plot_points(ax, X, y, **style) -> list:
-    """Draw examples: +1 as blue circles, -1 as vermillion crosses.
+    """Draw examples: +1 as blue circles, -1 as vermilion crosses.
 
     X (n, 2), y (n,) of -1 and +1; `style` applies to both classes.
     """
@@ -75,7 +75,7 @@ def plot_points(ax, X, y, **style) -> list:
 def plot_line(ax, w, b, **style):
     """Draw the line w @ x + b = 0 across the axes; set their limits first."""
     style = {"color": INK, "linewidth": 1.8} | style
-    closest = -b * np.asarray(w, float) / np.dot(w, w)  # to the origin
+    closest = -b * np.asarray(w, float) / np.dot(w, w)  # point of the line to the origin
     along = np.array([-w[1], w[0]])
     limits = ax.axis()
     line = ax.axline(closest, closest + along, **style)
@@ -84,7 +84,7 @@ def plot_line(ax, w, b, **style):
 
 
 def plot_sides(ax, score, *, resolution: int = 120, alpha: float = 0.13):
-    """Shade the region where score(X) >= 0 blue, the rest vermillion; draw score = 0.
+    """Shade the region where score(X) >= 0 blue, the rest vermilion; draw score = 0.
 
     score maps points (m, 2) to (m,).  Set the limits of the axes first.
     """
@@ -169,7 +169,7 @@ def to_svg(figure: Figure, alt: str) -> str:
 
 
 def _round_length(match: re.Match) -> str:
-    """Round a length to a tenth of an SVG unit; keep the size of letters."""
+    """Round a length to a tenth of an SVG unit, except in scale(), the glyph size."""
     return match[0] if match[0].startswith("scale") else f"{float(match[0]):.1f}"
 
 

@@ -16,7 +16,7 @@ from sitebuild.wheel import build_wheel
 SOLUTION_TAGS = {"solution", "wrong-answer"}
 LINKED = "_config.yml", "_toc.yml", "_static", "sitebuild", "genindex.md"
 HUB_FILES = ("postBuild", "requirements.txt", "runtime.txt")
-# Install the wheel; the postBuild of the repository installs its sources.
+# In place of the repository's postBuild, which installs the sources.
 POST_BUILD = """#!/bin/sh
 # For repo2docker, after requirements.txt: the package of the book.
 exec python -m pip install --no-deps {}
@@ -47,9 +47,9 @@ def without_solutions(notebook: dict, name: str) -> dict:
         raise ValueError(f"{name}: the last solution has no solution-end")
     for cell in cells:
         if SOLUTION_TAGS & set(cell["metadata"].get("tags", [])):
-            raise ValueError(f"{name}: a solution cell is outside of a solution")
+            raise ValueError(f"{name}: a cell tagged as a solution is not inside one")
         fail_on_solution("".join(cell["source"]), name)
-    # the digest covers all cells
+    # a digest of the outputs, which would be wrong now
     metadata = {k: v for k, v in notebook["metadata"].items() if k != "halfspaces"}
     return notebook | {"cells": cells, "metadata": metadata}
 

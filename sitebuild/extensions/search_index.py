@@ -16,7 +16,7 @@ BRITISH = tomllib.loads(Path(__file__).with_name("british.toml").read_text("utf-
 
 
 def extend_index(app, exception) -> None:
-    """Rewrite searchindex.js, with the titles of boxes without parentheses."""
+    """Rewrite searchindex.js; remove the parentheses around the titles of boxes."""
     path = Path(app.outdir, "searchindex.js")
     if exception or not path.exists():
         return

@@ -67,7 +67,7 @@ def test_answer_with_a_bad_part_gets_a_sentence(check, monkeypatch):
 @checker
 def double(answer):
     got = call(answer, np.array([1.0, 2.0]))
-    require_close(got, [2.0, 4.0], "Of ([1, 2]) it", "What is twice a number?")
+    require_close(got, [2.0, 4.0], "For ([1, 2]) it", "What is twice a number?")
     return "Twice is twice."
 
 
@@ -90,7 +90,7 @@ def test_exercise_has_two_different_hints_with_complete_formulas(check):
     first, second = repr(check.hint(1)), repr(check.hint(2))
     assert first != second and first == repr(check.hint())
     for text in first, second:
-        assert len(text) > 40, "a hint has more than 40 letters"
+        assert len(text) > 40, "a hint should have more than 40 characters"
         assert text.count("$") % 2 == text.count("`") % 2 == 0
     assert "`" not in check.hint(2)._repr_html_()
     assert repr(check.hint(3)) == "There are two hints, `hint(1)` and `hint(2)`."
@@ -165,7 +165,7 @@ def test_truth_values_need_the_reason_for_one_statement():
     reply = repr(quiz(True, False))
     options = dict(re.findall(r"([abc])\) (.*?\.)", reply))
     assert reply.startswith("Not yet. Which reason decides number 1? a) ")
-    # no option is the reason for the other true statement, which might prove this one, too
+    # the reason of another true statement is no option, since it might prove this one
     assert {*options.values()} == {"It melts.", "Put it on a fire.", "It is."}
     letter = {why: x for x, why in options.items()}
     right, melts, fire = map(letter.get, ("It is.", "It melts.", "Put it on a fire."))

@@ -45,7 +45,7 @@ def test_invalid_formula_error(typesetter, tex):
 
 
 def test_only_formulas_in_html_text_are_typeset(typesetter):
-    html = '<p title="$a$"><code>$b$</code><svg><text>$c$</text></svg> costs</p>'
+    html = '<p title="$a$"><code>$b$</code><svg><text>$c$</text></svg> costs \\$5</p>'
     assert typesetter.in_html(html) == html.replace("\\$", "$")
     html = typesetter.in_html("<td>$a&lt;b$, \\(c\\) $$d$$</td>")
     assert html.count("<math>") == 2 and html.count('<math display="block">') == 1

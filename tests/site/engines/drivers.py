@@ -41,7 +41,7 @@ STATUS = "() => [...document.querySelectorAll('[role=status]')].map((e) => e.tex
 
 
 class Engine:
-    """Actions of a reader; `evaluate(function, arg)` calls a JavaScript function."""
+    """A reader's actions; `evaluate(function, arg)` calls a JavaScript function."""
 
     def wait(self, function, arg=None, seconds=TIMEOUT):
         """Wait until a JavaScript function returns a true value; return the value.
@@ -53,7 +53,8 @@ class Engine:
         while not (value := self.evaluate(attempt, arg)):
             if time.monotonic() > end:
                 status = [*filter(None, self.evaluate(STATUS))]
-                pytest.fail(f"not within {seconds} s: {function} {arg or ''}, but {status}")
+                about = f"{function} {arg or ''}; status messages: {status}"
+                pytest.fail(f"not true within {seconds} s: {about}")
             time.sleep(0.05)
         return value
 

@@ -41,7 +41,8 @@ def test_button_opens_the_playground_with_the_points_of_a_figure(visit, figure):
 
 
 def test_pasted_points_can_be_dragged(visit, figure):
-    figure.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")  # replaced next
+    # the next paste replaces this one
+    figure.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")
     figure.paste(PASTED, "4 points")
     assert figure.points()[0] == "point 1, minus 1, at 150 and 50.5"
     assert "weight" in figure.text(".hs-axes")
