@@ -73,9 +73,9 @@ def plot_points(ax, X, y, **style) -> list:
 
 
 def plot_line(ax, w, b, **style):
-    """Draw the line w @ x + b = 0 across the axes; set their limits first."""
+    """Draw the line w @ x + b = 0 across the axes, whose limits must be set."""
     style = {"color": INK, "linewidth": 1.8} | style
-    closest = -b * np.asarray(w, float) / np.dot(w, w)  # point of the line to the origin
+    closest = -b * np.asarray(w, float) / np.dot(w, w)  # point nearest to the origin
     along = np.array([-w[1], w[0]])
     limits = ax.axis()
     line = ax.axline(closest, closest + along, **style)
@@ -86,7 +86,7 @@ def plot_line(ax, w, b, **style):
 def plot_sides(ax, score, *, resolution: int = 120, alpha: float = 0.13):
     """Shade the region where score(X) >= 0 blue, the rest vermilion; draw score = 0.
 
-    score maps points (m, 2) to (m,).  Set the limits of the axes first.
+    score maps points (m, 2) to (m,).  The limits of the axes must be set.
     """
     x1, x2 = (np.linspace(*lim, resolution) for lim in (ax.get_xlim(), ax.get_ylim()))
     grid = np.stack(np.meshgrid(x1, x2), axis=-1)
@@ -156,7 +156,7 @@ def to_svg(figure: Figure, alt: str) -> str:
     text = re.sub(r' d="([^"]*)"', _drop_collinear, text)
     name = "f" + hashlib.sha256(text.encode()).hexdigest()[:8] + "-"  # unique ids in a page
     text, used = text.replace("xlink:href", "href"), re.findall(r'#([\w.-]+)[")]', text)
-    text = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", text)
+    text = re.sub(r' id="([^"]*)"', lambda m: m[0] if m[1] in used else "", text)
     text = re.sub(r'( id="|href="#|url\(#)', rf"\1{name}", text)
     width, height = (round(96 * inches) for inches in figure.get_size_inches())
     box = re.search(r'viewBox="[^"]*"', text)[0]

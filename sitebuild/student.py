@@ -49,14 +49,14 @@ def without_solutions(notebook: dict, name: str) -> dict:
         if SOLUTION_TAGS & set(cell["metadata"].get("tags", [])):
             raise ValueError(f"{name}: a cell tagged as a solution is not inside one")
         fail_on_solution("".join(cell["source"]), name)
-    # a digest of the outputs, which would be wrong now
+    # without "halfspaces", a digest of the outputs, which would be wrong now
     metadata = {k: v for k, v in notebook["metadata"].items() if k != "halfspaces"}
     return notebook | {"cells": cells, "metadata": metadata}
 
 
 def fail_on_solution(text: str, name: str) -> None:
     if "{solution" in text:
-        raise ValueError(f"{name}: a solution must start at the top of a notebook cell")
+        raise ValueError(f"{name}: a part of a solution is outside its start and end cells")
 
 
 def write_sources(folder: Path) -> None:

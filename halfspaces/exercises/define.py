@@ -101,7 +101,7 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
         """
         seed = checks.integer("seed", seed, at_most=np.inf)
         question = build(seed * check.has_variants)
-        text = "The question as it is printed: it has no other numbers."
+        text = "This exercise has no other numbers: answer the printed question."
         text = fill_question(make.__doc__, question.numbers) if check.has_variants else text
         parts = question.parts.values()
         reason = "".join(part.question for part in parts if isinstance(part, TrueFalse))

@@ -28,7 +28,7 @@ def extend_index(app, exception) -> None:
     for places in titles.values():
         places.sort(key=lambda target: (target[0], target[1] or ""))
     index["alltitles"] = titles
-    # Sphinx has no title for pages that only index entries refer to
+    # Sphinx has no title for a page if nothing but an index entry refers to it
     names = zip(index["docnames"], index["titles"], strict=True)
     index["titles"] = [title or app.env.titles[page].astext() for page, title in names]
     index["indexentries"] = entry_places(app.env, index["docnames"])
@@ -70,7 +70,7 @@ def synonyms(env):
 
 
 def add_british(pages: dict[str, int | list[int]]) -> None:
-    """Add the pages of American words to their British spelling; the keys are stems."""
+    """Let British spellings also find the pages of American words; keys are stems."""
     stem = SearchEnglish({}).stem
     for words in BRITISH.items():
         entries = [pages.get(stem(word), []) for word in words]

@@ -44,7 +44,8 @@ def full_name(check) -> str:
 @pytest.mark.parametrize("check", CHECKERS, ids=full_name)
 def test_bad_answers_are_wrong_and_get_a_sentence(check):
     for bad in (*bad_values(), fails, *bad_answers.bad_functions()):
-        check_reply(check, [bad] * len(check.answer_names()), ["spoiled"])
+        log = ["spoiled"]  # what `spoil` would have recorded
+        check_reply(check, [bad] * len(check.answer_names()), log)
 
 
 @pytest.mark.slow
@@ -137,7 +138,7 @@ CLAIMS = [
     {"Water is wet.": "It is.", "Water burns.": "Put it on a fire."},
     {"Snow is hot.": "It melts.", "Snow is cold.": "It is frozen."},
 ]
-PROOFS = {"It is.", "It is frozen."}
+REASONS_OF_TRUE = {"It is.", "It is frozen."}
 
 
 @exercise(claims=[*map(tuple, CLAIMS)], rows=[[(-1, 0.5)] * 2] * 2, y=[(-1, 1)] * 3)
@@ -148,7 +149,9 @@ def quiz(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
     """
     reasons = {f"number {k + 1}": CLAIMS[k][claim] for k, claim in enumerate(claims)}
     pairs = [item for pair in CLAIMS for item in pair.items()]
-    statements = {reason: (reason in PROOFS, f"“{claim}”") for claim, reason in pairs}
+    statements = {
+        reason: (reason in REASONS_OF_TRUE, f"“{claim}”") for claim, reason in pairs
+    }
     return Exercise("So it is.", claims=TrueFalse(reasons, statements, "Touch it."))
 
 
@@ -165,7 +168,7 @@ def test_truth_values_need_the_reason_for_one_statement():
     reply = repr(quiz(True, False))
     options = dict(re.findall(r"([abc])\) (.*?\.)", reply))
     assert reply.startswith("Not yet. Which reason decides number 1? a) ")
-    # the reason of another true statement is no option, since it might prove this one
+    # the reason for another true statement is not offered: it might also prove number 1
     assert {*options.values()} == {"It melts.", "Put it on a fire.", "It is."}
     letter = {why: x for x, why in options.items()}
     right, melts, fire = map(letter.get, ("It is.", "It melts.", "Put it on a fire."))
@@ -184,7 +187,7 @@ def test_truth_values_need_the_reason_for_one_statement():
 
 def test_exercise_without_variants_asks_its_printed_question():
     question = two_answers.another(7)
-    reply = "The question as it is printed: it has no other numbers."
+    reply = "This exercise has no other numbers: answer the printed question."
     assert repr(question) == f"Seed 7. {reply}" and question(...) is question
     assert question(*two_answers.build().solution).right
 
@@ -227,11 +230,11 @@ def test_function_is_compared_with_the_solution():
 
 
 def test_changed_argument_is_reported_and_the_original_is_kept():
-    question, parts = np.array([1.0, 2.0]), [1, 2]
+    vector, parts = np.array([1.0, 2.0]), [1, 2]
     changed = r"changes_arguments.* changed its argument number 2: the"
     with pytest.raises(WrongAnswer, match=changed):
-        call(changes_arguments, parts, question)
-    assert np.array_equal(question, [1.0, 2.0]) and parts == [1, 2]
+        call(changes_arguments, parts, vector)
+    assert np.array_equal(vector, [1.0, 2.0]) and parts == [1, 2]
 
 
 def never_ends(v):

@@ -33,7 +33,7 @@ def frame(figure, text, method, **values):
 
 
 def notes_of(frame):
-    """Return {theorem: (whether its hypotheses hold or None, the sentence)}."""
+    """Return {theorem: (holds, sentence)}; holds is None if nothing can be checked."""
     notes = {}
     for _, attributes, (text, *link) in frame["notes"]:
         name = link[0][2] if link else ""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sitebuild.extensions.formulas.speech import label_names, speak
+from sitebuild.extensions.formulas.speech import add_aria_labels, speak
 from sitebuild.extensions.formulas.typesetter import Typesetter
 from sitebuild.fetching import TEMML, find
 
@@ -109,7 +109,7 @@ def test_formulas_in_headings_and_summaries_get_labels(typesetter, tmp_path):
     page = f"<h2>Of {formula}</h2><p>{formula}</p><summary>If {formula}</summary>"
     page += f"<tr><th>{formula}</th><td>{formula}</td></tr>"
     (tmp_path / "page.html").write_text(page)
-    label_names(tmp_path)
+    add_aria_labels(tmp_path)
     found = re.findall("<math[^>]*>", (tmp_path / "page.html").read_text())
     heading, text, summary, header, cell = found
     assert heading == summary == header == '<math aria-label="w star">'

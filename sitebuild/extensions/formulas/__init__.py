@@ -17,7 +17,7 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
 from sitebuild.extensions.formulas import font
-from sitebuild.extensions.formulas.speech import label_names
+from sitebuild.extensions.formulas.speech import add_aria_labels
 from sitebuild.extensions.formulas.typesetter import HERE, Typesetter, temml_macros
 from sitebuild.fetching import TEMML, find
 
@@ -139,7 +139,7 @@ def finish(app, exception) -> None:
     )
     macros = json.dumps(temml_macros(app.config.formula_macros))
     (static / "formulas" / "macros.json").write_text(macros)
-    label_names(Path(app.outdir))
+    add_aria_labels(Path(app.outdir))
 
 
 def setup(app):

@@ -98,7 +98,7 @@ def replace(pairs: dict[str, str], text: str) -> str:
     return text
 
 
-def label_names(site: Path) -> None:
+def add_aria_labels(site: Path) -> None:
     """Label the formulas in names on all pages of a site."""
     pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
     names = [name[0] for text in pages.values() for name in NAMED.finditer(text)]

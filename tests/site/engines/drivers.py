@@ -41,7 +41,7 @@ STATUS = "() => [...document.querySelectorAll('[role=status]')].map((e) => e.tex
 
 
 class Engine:
-    """A reader's actions; `evaluate(function, arg)` calls a JavaScript function."""
+    """User actions in a browser; `evaluate(function, arg)` calls a JavaScript function."""
 
     def wait(self, function, arg=None, seconds=TIMEOUT):
         """Wait until a JavaScript function returns a true value; return the value.
@@ -68,7 +68,7 @@ class Engine:
         return center
 
     def click(self, selector, text=""):
-        self.drag_to(*self.point(selector, text))
+        self.drag_to(*self.point(selector, text))  # press and release at one point
 
 
 class Chromium(Engine):
@@ -235,7 +235,7 @@ def webkit(folder):
     with socket.create_server(("127.0.0.1", 0)) as server:  # finds a free port
         address = server.getsockname()
     with run_process(screen, stdout=subprocess.PIPE, text=True) as xvfb:
-        # The optimizing WebAssembly compiler would slow down the page.
+        # Optimizing the WebAssembly code takes longer than it saves.
         variables = {"GDK_BACKEND": "x11", "JSC_useOMGJIT": "0"}
         variables |= dict.fromkeys(("HOME", "XDG_CONFIG_HOME"), str(folder))
         variables["DISPLAY"] = f":{xvfb.stdout.readline().strip()}"

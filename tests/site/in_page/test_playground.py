@@ -40,7 +40,7 @@ def test_button_opens_the_playground_with_the_points_of_a_figure(visit, figure):
     assert visit.page.get_by_role("button", name="Take these points").count() == 0
 
 
-def test_pasted_points_can_be_dragged(visit, figure):
+def test_pasted_points_can_be_dragged_and_are_not_sent(visit, figure):
     # the next paste replaces this one
     figure.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")
     figure.paste(PASTED, "4 points")
@@ -103,7 +103,7 @@ def test_url_restores_points_methods_and_sliders(figure):
     figure.wait_for_text(".hs-notes", "least squares")
     assert copy_url() == copied
     old_url = copied[0].replace("#shown&", "#").replace("&C=100&", "&C=2&")
-    figure.page.goto(old_url)  # URLs of earlier editions contain the logarithm
+    figure.page.goto(old_url)  # earlier editions wrote log10(C), and no "shown"
     figure.wait_for_text("output", "100")
 
 
