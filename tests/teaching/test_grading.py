@@ -144,7 +144,7 @@ def decide(X, y, names):
     return (lambda Q: np.ones(len(Q))), 0.1, 0.9
 currency(decide)"""
     verdict = grader.grade(notebook(code), [question])["q1"]
-    assert "fresh draws your rule loses" in verdict.sentence, verdict
+    assert "mean loss of your rule in use is" in verdict.sentence, verdict
 
 
 def test_decision_of_a_case_returns_a_function_to_the_grader(monkeypatch):
@@ -154,7 +154,7 @@ def test_decision_of_a_case_returns_a_function_to_the_grader(monkeypatch):
     question |= {"points": 2, "parts": 1, "answers": ["decide"], "library": False}
     code = "def decide(X, y, names):\n    return (lambda Q: np.ones(len(Q))), 0.1, 0.9"
     sentence = grader.grade(notebook(code), [question])["q1"].sentence
-    assert sentence.startswith("Not yet. In 3 fresh draws your rule loses 0.5"), sentence
+    assert sentence.startswith("Not yet. In 3 fresh draws the mean loss of"), sentence
 
 
 def test_function_of_the_grader_returns_a_fit():
