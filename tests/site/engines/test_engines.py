@@ -225,7 +225,7 @@ def test_code_runs_by_key_and_button_and_a_loop_can_be_stopped(exercise):
 def test_answer_is_kept_after_reloading(exercise, root):
     replace_code(exercise, RIGHT)
     exercise.open(f"{root}/{CHAPTER}")
-    wait_for_text(exercise, "kept")
+    wait_for_text(exercise, "saved here")
     exercise.click(f"{EXERCISE} button", "Edit and run")
     exercise.wait("() => document.activeElement.matches('.cm-content')")
     assert editor_text(exercise) == RIGHT
