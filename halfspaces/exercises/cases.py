@@ -260,9 +260,7 @@ class Outcome:
         self.decision = "costly" if self.regret > self.case.regret else ""
         if missed <= max_missed and width > self.case.width:
             self.claim = "wide"
-        elif (
-            covariance < MIN_SLOPE / 2 * variance
-        ):  # a fixed interval is low or high by chance
+        elif covariance < MIN_SLOPE / 2 * variance:  # fixed: low or high by chance
             self.claim = "constant"
         elif bias.mean() > max(max_bias, noise):
             self.claim = "low"
