@@ -47,7 +47,7 @@ def fetch() -> Path:
     return cached_folder("third-party files, 35 MB", KEY, _fill)
 
 
-def find(key: str = KEY) -> Path | None:
+def find_fetched(key: str = KEY) -> Path | None:
     """Return the folder `key`, by default that of `fetch`, if a cache has it intact."""
     return next((c / key for c in cache_folders() if _is_intact(c / key)), None)
 
@@ -58,7 +58,7 @@ def cached_folder(content: str, key: str, fill: Callable[[Path, Path], None]) ->
     `fill(folder, scratch)` writes the files into `folder` and temporary files into
     `scratch`.  The folder enters the cache only when it is complete.
     """
-    if found := find(key):
+    if found := find_fetched(key):
         return found
     cache = writable_cache(content)
     with open(cache / "lock", "w") as lock:

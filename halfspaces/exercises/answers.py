@@ -162,7 +162,7 @@ def require_finite(got, case: str, hint: str, not_finite: str = "") -> np.ndarra
     try:
         numbers = to_floats(got)
     except (TypeError, ValueError):
-        raise WrongAnswer(f"{reply}, which is not numbers. {hint}") from None
+        raise WrongAnswer(f"{reply}, which is not numeric. {hint}") from None
     if not np.isfinite(numbers).all():
         raise WrongAnswer(f"{reply}, which is not finite. {not_finite or hint}")
     return numbers

@@ -19,7 +19,7 @@ def add_buttons(app, pagename, templatename, context, doctree) -> None:
     if context.get("page_source_suffix") == ".ipynb":
         purpose = "Download the package that the notebook needs"
         files.append((f"{FOLDER}/{WHEEL}", "wheel", "fas fa-box", purpose))
-    if fetching.find():  # else the build writes no EPUB
+    if fetching.find_fetched():  # else the build writes no EPUB
         files.append((epub.PATH, "epub", "fas fa-book", "Download the book for e-readers"))
     for menu in context.get("header_buttons", []):
         if menu.get("label") == "download-buttons":

@@ -4,12 +4,12 @@ Sphinx copies them from the cache of `fetching`.  They are not in `_static`, bec
 Book adds every .js and .css file in that folder to every page.
 """
 
-from sitebuild.fetching import SANS, SERIF, find
+from sitebuild.fetching import SANS, SERIF, find_fetched
 
 
 def add_fonts(app, config) -> None:
     """Use the fonts in the cache; without them pages use the reader's fonts."""
-    if folder := find():
+    if folder := find_fetched():
         config.html_static_path.append(str(folder / "site"))
         for font in (SERIF, SANS):
             for style in ("wght.css", "wght-italic.css"):

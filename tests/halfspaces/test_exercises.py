@@ -334,8 +334,8 @@ def test_long_error_message_is_shortened_and_missing_one_is_replaced_by_the_type
     [
         (np.nan, "your w gave nan, which is not finite. Put both points in."),
         (-np.inf, "your w gave -inf, which is not finite. Put both points in."),
-        (None, "your w gave None, which is not numbers. Put both points in."),
-        ("1", "your w gave '1', which is not numbers. Put both points in."),
+        (None, "your w gave None, which is not numeric. Put both points in."),
+        ("1", "your w gave '1', which is not numeric. Put both points in."),
         ([1, 2], "your w gave [1, 2], of shape (2,); the shape should be (). Put both"),
     ],
 )

@@ -22,7 +22,7 @@ def figure():
 
 
 def frame(figure, text, method, **values):
-    """Render the points of a text with one method."""
+    """Render the points of a text with one method; C=-2 sets its slider to C = 0.01."""
     state = json.loads(json.dumps(figure.start))
     names = dict.fromkeys(LOOKS, NONE) | {"solid": method}
     for look, name in names.items():

@@ -6,12 +6,12 @@ import pytest
 
 from sitebuild.extensions.formulas.speech import add_aria_labels, speak
 from sitebuild.extensions.formulas.typesetter import Typesetter
-from sitebuild.fetching import TEMML, find
+from sitebuild.fetching import TEMML, find_fetched
 
 
 @pytest.fixture(scope="module")
 def typesetter():
-    folder = find()
+    folder = find_fetched()
     if folder is None:
         pytest.skip("Temml is missing, see the output of `make book`")
     temml = folder / "site" / TEMML / "dist" / "temml.min.js"

@@ -19,7 +19,7 @@ from sphinx.util.math import get_node_equation_number
 from sitebuild.extensions.formulas import font
 from sitebuild.extensions.formulas.speech import add_aria_labels
 from sitebuild.extensions.formulas.typesetter import HERE, Typesetter, temml_macros
-from sitebuild.fetching import TEMML, find
+from sitebuild.fetching import TEMML, find_fetched
 
 INLINE, DISPLAY = [["\\(", "\\)"], ["$", "$"]], [["\\[", "\\]"], ["$$", "$$"]]
 OPENING, CLOSING = re.compile(r"[(\[“‘]+$"), re.compile(r"^[-.,;:!?)\]’”–]+")  # punctuation
@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 def configure(app, config) -> None:
     """Select the math renderer, MathJax only without Temml."""
-    if not (folder := find()):
+    if not (folder := find_fetched()):
         app.set_html_assets_policy("always")  # outputs contain formulas, too
         config.html_math_renderer = "mathjax"  # Sphinx would choose the other one
         delimiters = {"inlineMath": INLINE, "displayMath": DISPLAY}

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from sitebuild.chapters import write_atomic
-from sitebuild.fetching import KEY, digest, find, node_command, writable_cache
+from sitebuild.fetching import KEY, digest, find_fetched, node_command, writable_cache
 
 HERE = Path(__file__).parent
 # <li data-key>: a line of a proof to put in order, which becomes a button.
@@ -71,7 +71,7 @@ def speak(formulas: Iterable[str]) -> dict[str, str]:
     cache = writable_cache("the words of formulas") / key
     words = json.loads(cache.read_text("utf-8")) if cache.exists() else {}
     if missing := [formula for formula in unique if formula not in words]:
-        words |= ask_engine(f"{find()}/speech/lib/sre.js", missing)
+        words |= ask_engine(f"{find_fetched()}/speech/lib/sre.js", missing)
         write_atomic(cache, json.dumps(words))
     return {formula: words[formula] for formula in unique}
 

@@ -41,7 +41,7 @@ def fetch() -> Path:
 
 def find() -> Path | None:
     """Return the folder that `fetch` returns, if it is in a cache."""
-    return fetching.find(KEY)
+    return fetching.find_fetched(KEY)
 
 
 @cache
@@ -59,13 +59,13 @@ def sizes() -> dict[str, dict[str, int]]:
 def megabytes(names: Iterable[str], extra: int) -> int:
     """Return the size of these packages, the editor and `extra` bytes, in MB."""
     parts = {part: size for name in names for part, size in sizes()[name].items()}
-    editor = (fetching.find() / "site" / "in-page" / "editor.js").stat().st_size
+    editor = (fetching.find_fetched() / "site" / "in-page" / "editor.js").stat().st_size
     return round((sum(parts.values()) + editor + extra) / 1e6)
 
 
 def _fill(folder: Path, scratch: Path) -> None:
     target = folder / PYODIDE
-    shutil.copytree(fetching.find() / "pyodide", target)
+    shutil.copytree(fetching.find_fetched() / "pyodide", target)
     lock = json.loads((target / "pyodide-lock.json").read_text())
     lock["packages"] = entries = _closure(lock["packages"], PACKAGES)
     read = _source(scratch)
