@@ -19,6 +19,10 @@ HOW_TO_READ = (  # below the first stop, since the button stands above the direc
     " seen</em>, or the answer below a question. A tick means checked by a program. A link "
     "in the text may leave the path; your browser's Back returns."
 )
+HOW_TO_ANSWER = (  # at the first exercise
+    ". Press <em>Edit and run</em> below the question, replace the dots by your answer, "
+    "and press <em>Run</em>."
+)
 CHAPTERS, HOURS = "the-chapters", "if-you-have-three-hours"  # sections of the first page
 AFTER_BUTTONS = "what-you-can-do-afterwards"  # a section of the first page
 BUTTON = '<a class="hs-button" data-path="{}" href="{}">Begin: {}</a>'
@@ -140,14 +144,22 @@ def add_stops(doctree, docname: str, name: str, stops: list[Stop], uri) -> None:
     for number in numbers:
         stop = stops[number - 1]
         about = f"{PATHS[name].capitalize()}, stop {number} of {len(stops)}"
-        how = HOW_TO_READ if stop.id and number == 1 else ""
-        begin = make_line(name, f"{about}: {escape(stop.about)}{how}", number)
+        line = f"{about}: {escape(stop.about)}{directions(stops, number)}"
+        begin = make_line(name, line, number)
         end = make_line(name, next_link(stops, number, uri), number)
         if stop.id:
             insert_around(doctree, stop, begin, end)
         else:
             insert_below_title(doctree, begin)
             next(doctree.findall(nodes.section)).append(end)
+
+
+def directions(stops: list[Stop], number: int) -> str:
+    """Return what to do at the first stop and at the first exercise of a path with ids."""
+    if not stops[0].id:
+        return ""
+    exercises = [k for k, s in enumerate(stops, 1) if s.title.startswith("Exercise: ")]
+    return {1: HOW_TO_READ, exercises[0]: HOW_TO_ANSWER}.get(number, "")
 
 
 def next_link(stops: list[Stop], number: int, uri) -> str:
