@@ -31,8 +31,10 @@ SPLIT_FILES = ("test_answers", "test_reading_paths", "site/test_proofs")
 def work_unit(test: str) -> str:
     """Return the unit of work of a test: its file, its file and engine, or the test."""
     file, _, rest = test.partition("::")
+    if any(name in file for name in SPLIT_FILES):
+        return test
     engine = re.search("firefox|webkit", rest) if "engines" in file else None
-    return test if any(name in file for name in SPLIT_FILES) else file + (engine or [""])[0]
+    return file + (engine[0] if engine else "")
 
 
 class WorkUnitScheduling(LoadScopeScheduling):

@@ -51,7 +51,7 @@ def equals(formula, *, rtol=1e-12, scale=None):
 
 
 def score_scale(X, w, b, **_):
-    return 99 * (np.abs(X) @ np.abs(w) + np.abs(b))  # 99 EPS bounds the rounding
+    return 99 * (np.abs(X) @ np.abs(w) + np.abs(b))  # bounds the rounding if rtol is EPS
 
 
 def scores_oracle(W, b):

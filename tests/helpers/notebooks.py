@@ -37,8 +37,11 @@ def labeled_cells(path):
         if cell["cell_type"] == "code":
             yield label, "".join(tags(cell) & EXERCISE_TAGS), cell
         else:
-            label = None if "{solution-end}" in cell["source"] else label
-            label = (LABEL.findall(cell["source"]) or [label])[-1]
+            labels = LABEL.findall(cell["source"])
+            if labels:
+                label = labels[-1]
+            elif "{solution-end}" in cell["source"]:
+                label = None
 
 
 def tags(cell):
@@ -55,7 +58,7 @@ def interactive_figures(path):
     """Yield (statements that an interactive figure needs, its stored text) for each."""
     earlier = []
     for cell in cells(path):
-        if "hs-grab" in str(cell["outputs"]):  # the CSS class of a figure to drag
+        if "hs-grab" in str(cell["outputs"]):  # the CSS class of interactive figures
             needed = needed_statements(tuple(earlier), cell["source"])
             yield [*needed, cell["source"]], output_text(cell)
         earlier.append(cell["source"])

@@ -43,7 +43,7 @@ def random_data(case, seed):
 
 
 def random_weights(y):
-    """Draw weights from 0 to 4, at least 1 for the first example of each label."""
+    """Draw weights from 0 to 4; the first examples of up to four labels get at least 1."""
     weights = np.random.default_rng(len(y)).integers(0, 4, size=len(y)) * 1.0
     weights[np.unique(y, return_index=True)[1][:4]] += 1
     return weights

@@ -170,7 +170,7 @@ def labels(*, text: bool, tied: bool = True) -> Argument:
     return Argument(example, unusual, invalid)
 
 
-def one_of(*values, invalid=()) -> Argument:
+def one_of(values, *, invalid=()) -> Argument:
     """One of a few values; the first is the example."""
     return Argument(
         lambda sizes: values[0],
@@ -183,14 +183,14 @@ def number(example, *, outside=(), unusual=(1, 1e-6, 1e6)) -> Argument:
     """A real number; the values `outside` of its range are invalid."""
     values = [example, *unusual, np.float32(example), Fraction(example), np.longdouble(1)]
     not_real = [np.nan, np.inf, -np.inf, 10**400, "1", None, True, 1j, [1.0], np.ones(2)]
-    return one_of(*values, invalid=[*not_real, *outside])
+    return one_of(values, invalid=[*not_real, *outside])
 
 
 def integer(example, *, outside=(0, -1), unusual=(1, 2, 5)) -> Argument:
     """An integer; the values `outside` of its range are invalid."""
     values = [example, *unusual, np.int64(example), np.uint8(example)]
     not_integer = [float(example), np.nan, np.inf, "1", None, True, 1j, [1], np.ones(2)]
-    return one_of(*values, invalid=[*not_integer, *outside])
+    return one_of(values, invalid=[*not_integer, *outside])
 
 
 def optional(argument: Argument) -> Argument:
@@ -203,11 +203,11 @@ def optional(argument: Argument) -> Argument:
 
 
 def positive(argument: Argument, *more_invalid) -> Argument:
-    """The same argument with a positive example."""
+    """The same argument with a positive example; more_invalid are functions of n."""
     return Argument(
         lambda sizes: np.abs(argument.example(sizes)) + 0.25,
         lambda sizes: argument.unusual(sizes) | argument.unusual(sizes).map(np.abs),
-        lambda sizes: argument.invalid(sizes) + [bad(sizes["n"]) for bad in more_invalid],
+        lambda sizes: argument.invalid(sizes) + [make(sizes["n"]) for make in more_invalid],
     )
 
 
@@ -266,14 +266,12 @@ ONE_VS_REST, ONE_VS_ONE = (
     reduce(lambda X, y: least_squares(X, y, bias=False), X, [*"abcc"])
     for reduce in (multiclass.one_vs_rest, multiclass.one_vs_one)
 )
-METHODS = [
-    *(RULE.decision_function, RULE.predict, STUMP.predict, LOGISTIC.probability),
-    *(BOOSTED.decision_function, BOOSTED.predict, BOOSTED.staged_scores),
-    *(BOOSTED.staged_margins, LDA.probability, PATH.at),
-    *(ONE_VS_REST.scores, ONE_VS_REST.claims, ONE_VS_REST.predict),
-    *(ONE_VS_ONE.votes, ONE_VS_ONE.scores, ONE_VS_ONE.predict),
-    *(SOFTMAX.decision_function, SOFTMAX.probability, SOFTMAX.predict),
-]
+METHODS = [RULE.decision_function, RULE.predict, STUMP.predict, LOGISTIC.probability]
+METHODS += [BOOSTED.decision_function, BOOSTED.predict, BOOSTED.staged_scores]
+METHODS += [BOOSTED.staged_margins, LDA.probability, PATH.at]
+METHODS += [ONE_VS_REST.scores, ONE_VS_REST.claims, ONE_VS_REST.predict]
+METHODS += [ONE_VS_ONE.votes, ONE_VS_ONE.scores, ONE_VS_ONE.predict]
+METHODS += [SOFTMAX.decision_function, SOFTMAX.probability, SOFTMAX.predict]
 LOSSES = [value for value in vars(losses).values() if isinstance(value, losses.Loss)]
 WITH_SLOPE = [loss for loss in LOSSES if len(loss.derivatives) > 1]
 WITH_CURVATURE = [loss for loss in LOSSES if len(loss.derivatives) > 2]
@@ -311,11 +309,11 @@ def mean_gradient(w, i):
 
 INVALID_ERRORS = (None, 3, "error", lambda *_: np.nan)
 STEP_SIZES = one_of(
-    *(0.5, 2, np.array([0.5, 0.25])),
+    [0.5, 2, np.array([0.5, 0.25])],
     invalid=(None, 0, -1.0, "1", [], np.nan, [[0.1]], [0.1, -1]),
 )
 SCHEDULES = one_of(
-    *(optim.constant(0.5), lambda t: 1 / t, optim.power(0.9, 0.5)),
+    [optim.constant(0.5), lambda t: 1 / t, optim.power(0.9, 0.5)],
     invalid=(None, 0.5, lambda t: 0.0, optim.constant([0.1] * 8)),
 )
 
@@ -347,35 +345,35 @@ ARGUMENTS = {
     "folds": integer(2, outside=(1, 0, 10**20), unusual=(2, 3)),
     "bins": integer(3, outside=(1, 0, -1, 10**20), unusual=(2, 9)),
     "average bias keep_weights stratified": one_of(
-        *(True, False, np.True_), invalid=(None, 1, "True", np.array([True, False]))
+        [True, False, np.True_], invalid=(None, 1, "True", np.array([True, False]))
     ),
-    "rng": one_of(0, 7, 2**70, np.int64(3), invalid=(None, -1, "0", 0.5, True, [1])),
+    "rng": one_of([0, 7, 2**70, np.int64(3)], invalid=(None, -1, "0", 0.5, True, [1])),
     "splits": SPLITS,
     "alpha": STEP_SIZES,
-    "f": one_of(lambda w: w @ w / 2, invalid=(None, 3, lambda w: np.nan, lambda w: w)),
+    "f": one_of([lambda w: w @ w / 2], invalid=(None, 3, lambda w: np.nan, lambda w: w)),
     "gradient": one_of(
-        lambda w: +w, invalid=(None, 3, lambda w: np.nan * w, lambda w: 1.0)
+        [lambda w: +w], invalid=(None, 3, lambda w: np.nan * w, lambda w: 1.0)
     ),
     "hessian": one_of(
-        lambda w: np.eye(len(w)), invalid=(None, 3, lambda w: w, lambda w: np.eye(9))
+        [lambda w: np.eye(len(w))], invalid=(None, 3, lambda w: w, lambda w: np.eye(9))
     ),
-    "loss": one_of(*WITH_SLOPE, invalid=(None, "hinge", losses.zero_one)),
-    "form": one_of(*scalings.FORMS, invalid=(None, "svc", 0)),
+    "loss": one_of(WITH_SLOPE, invalid=(None, "hinge", losses.zero_one)),
+    "form": one_of([*scalings.FORMS], invalid=(None, "svc", 0)),
     "features": one_of(
-        *(("petal length (cm)",), ["sepal width (cm)", "petal width (cm)"]),
+        [("petal length (cm)",), ["sepal width (cm)", "petal width (cm)"]],
         invalid=("petal length (cm)", ["petal"], [], 3, ["sepal width (cm)"] * 2),
     ),
-    "fit": one_of(Regression, None, invalid=(3, "fit")),
-    "error": one_of(mean_square, invalid=INVALID_ERRORS),
+    "fit": one_of([Regression, None], invalid=(3, "fit")),
+    "error": one_of([mean_square], invalid=INVALID_ERRORS),
 }
 OVERRIDES = {  # "module name" or "module.function name"
-    "boosting.adaboost start": one_of("uniform", "balanced", invalid=(None, 0)),
+    "boosting.adaboost start": one_of(["uniform", "balanced"], invalid=(None, 0)),
     "data.bundled.digits negative": integer(0, outside=(10,)),
     "data.bundled.digits positive": integer(8, outside=(0,)),
     "data.bundled.iris negative": one_of(
-        "setosa", "virginica", invalid=(None, "rose", 0, ["setosa"])
+        ["setosa", "virginica"], invalid=(None, "rose", 0, ["setosa"])
     ),
-    "data.bundled.iris positive": one_of("versicolor", invalid=("setosa", 0)),
+    "data.bundled.iris positive": one_of(["versicolor"], invalid=("setosa", 0)),
     "data.synthetic n": integer(6, outside=(1, 0, -1, 10**20), unusual=(2, 3, 9)),
     "data.synthetic.separable margin": number(0.5, outside=(0, -1.0, 1e4)),
     "geometry.closest_point_to_origin w": array("d"),
@@ -384,16 +382,18 @@ OVERRIDES = {  # "module name" or "module.function name"
     "least_squares y": NUMBERS,
     "logistic.logistic y": BITS_OR_SIGNS,
     "logistic.logit p": PROBABILITIES,
-    "losses.Loss.value self": one_of(*LOSSES),
-    "losses.Loss.slope self": one_of(*WITH_SLOPE),
-    "losses.Loss.curvature self": one_of(*WITH_CURVATURE),
+    "losses.Loss.value self": one_of(LOSSES),
+    "losses.Loss.slope self": one_of(WITH_SLOPE),
+    "losses.Loss.curvature self": one_of(WITH_CURVATURE),
     "metrics y": labels(text=True, tied=False),
-    "multiclass fit": one_of(lambda X, y: LinearRule(y @ X, 0.0), invalid=(None, 3, "fit")),
-    "multiclass.one_vs_rest form": one_of("K", "K-1", invalid=(None, "k")),
+    "multiclass fit": one_of(
+        [lambda X, y: LinearRule(y @ X, 0.0)], invalid=(None, 3, "fit")
+    ),
+    "multiclass.one_vs_rest form": one_of(["K", "K-1"], invalid=(None, "k")),
     "optim.constant eta": STEP_SIZES,
     "optim.power eta": STEP_SIZES,
     "optim.sgd gradient": one_of(
-        lambda w, i: w - 1, mean_gradient, invalid=(None, 3, lambda w, i: 1.0)
+        [lambda w, i: w - 1, mean_gradient], invalid=(None, 3, lambda w, i: 1.0)
     ),
     "optim.sgd steps": SCHEDULES,
     "scalings lambda_": POSITIVE,
@@ -403,16 +403,18 @@ OVERRIDES = {  # "module name" or "module.function name"
     "selection.recursive_elimination n_features": integer(
         1, outside=(0, -1, 3), unusual=(1, 2)
     ),
-    "selection.recursive_elimination fit": one_of(least_squares, invalid=(None, 3, "fit")),
+    "selection.recursive_elimination fit": one_of(
+        [least_squares], invalid=(None, 3, "fit")
+    ),
     "selection.univariate score": one_of(
-        "correlation", "signal_to_noise", invalid=(None, 3, "x")
+        ["correlation", "signal_to_noise"], invalid=(None, 3, "x")
     ),
     "solvers.stumps.Stump.predict X": array("nd"),
     "svm lambda_": POSITIVE,
     "validation y": labels(text=True, tied=False),
     "validation.cross_validate y": LABELS,
-    "validation.cross_validate error": one_of(zero_one_error, invalid=INVALID_ERRORS),
-    "validation.cross_validate fit": one_of(FirstLabel, invalid=(None, 3, "fit")),
+    "validation.cross_validate error": one_of([zero_one_error], invalid=INVALID_ERRORS),
+    "validation.cross_validate fit": one_of([FirstLabel], invalid=(None, 3, "fit")),
 }
 
 
@@ -446,6 +448,6 @@ def arguments_of(function) -> dict[str, Argument]:
     }
 
 
-BOUND = {method.__func__ for method in METHODS}
-FUNCTIONS = METHODS + [function for function in public_functions() if function not in BOUND]
+TESTED_AS_METHODS = {method.__func__ for method in METHODS}
+FUNCTIONS = METHODS + [f for f in public_functions() if f not in TESTED_AS_METHODS]
 TABLE = [(function, arguments_of(function)) for function in FUNCTIONS]

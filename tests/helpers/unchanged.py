@@ -17,9 +17,11 @@ from IPython.core.inputtransformer2 import TransformerManager
 from sitebuild.chapters import BUILD, ROOT, notebook_paths, write_atomic
 from tests.helpers.notebooks import cells
 
-RECORD = BUILD / "passed.json"  # notebook: its digest when all of its cells passed
+RECORD = BUILD / "passed.json"  # stores passed_digests
 SHARED = [ROOT / "requirements.txt", ROOT / "tests" / "nbval.cfg"]
-last, now, passed_cells = {}, {}, Counter()  # digests by notebook, cells by notebook
+passed_digests = {}  # notebook: its digest when all of its cells passed
+digests = {}  # notebook: its digest now
+passed_cells = Counter()  # notebook: the number of its cells that passed
 
 
 @cache
@@ -42,7 +44,7 @@ def imports(path: Path) -> set[Path]:
 
 
 def data_files(module: Path) -> set[Path]:
-    """Return the files in a module's folder that have its name or that of no module."""
+    """Return the data in a module's folder that is not named after another module."""
     files = {*module.parent.glob("*.*"), *module.parent.glob("own_data/*")}
     others = {file.stem for file in files if file.suffix == ".py"} - {module.stem}
     return {f for f in files if f.suffix != ".py" and f.stem not in others}
@@ -61,29 +63,31 @@ def digest(notebook: Path) -> str:
 
 
 def pytest_configure():
-    now.update({path.name: digest(path) for path in notebook_paths()})
-    last.update(json.loads(RECORD.read_text()) if RECORD.exists() else {})
+    digests.update({path.name: digest(path) for path in notebook_paths()})
+    passed_digests.update(json.loads(RECORD.read_text()) if RECORD.exists() else {})
 
 
 def pytest_report_header():
-    names = [name for name in now if now[name] == last.get(name)]
+    names = [name for name in digests if digests[name] == passed_digests.get(name)]
     return f"unchanged, not executed: {', '.join(names) or 'none'}"
 
 
 def pytest_ignore_collect(collection_path):
-    return now.get(collection_path.name, "") == last.get(collection_path.name) or None
+    name = collection_path.name
+    if name in digests and digests[name] == passed_digests.get(name):
+        return True
+    return None  # other plugins decide
 
 
 def pytest_runtest_logreport(report):
-    passed_cells[Path(report.nodeid.partition("::")[0]).name] += (
-        report.when == "call" and report.passed
-    )
+    if report.when == "call" and report.passed:
+        passed_cells[Path(report.nodeid.partition("::")[0]).name] += 1
 
 
 def pytest_sessionfinish(session):
     if not hasattr(session.config, "workerinput"):  # pytest-xdist's workers
         for path in notebook_paths():
             if passed_cells[path.name] == len(cells(path)):
-                last[path.name] = now[path.name]
+                passed_digests[path.name] = digests[path.name]
         BUILD.mkdir(exist_ok=True)
-        write_atomic(RECORD, json.dumps(last))
+        write_atomic(RECORD, json.dumps(passed_digests))
