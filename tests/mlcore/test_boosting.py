@@ -21,23 +21,23 @@ def staged_scores(X, fit=BOOSTED):
     return np.cumsum(votes, axis=0)
 
 
-def least_error(X, y, D):
+def smallest_error(X, y, D):
     """Return the smallest weighted error of all stumps."""
-    least = min(D[y < 0].sum(), D[y > 0].sum())
+    smallest = min(D[y < 0].sum(), D[y > 0].sum())
     for column in X.T:
         wrong = [D[np.where(column >= t, 1, -1) != y].sum() for t in np.unique(column)]
-        least = min(least, *wrong, D.sum() - max(wrong))
-    return least
+        smallest = min(smallest, *wrong, D.sum() - max(wrong))
+    return smallest
 
 
 def best_stump_claims(stump, X, y, weights):
     D = weights / weights.sum()
     yield "error", abs(D[stump_labels(stump, X) != y].sum() - stump.error), 1e-12
-    yield "no stump is better", stump.error - least_error(X, y, D), 1e-12
+    yield "no stump is better", stump.error - smallest_error(X, y, D), 1e-12
 
 
 def adaboost_claims(fit, X, y, rounds, start, keep_weights):
-    """Repeat every round by the definition."""
+    """Compute every round again, from the definition."""
     D = np.ones(len(y))
     if start == "balanced":
         D = D / np.where(y > 0, D[y > 0].sum(), D[y < 0].sum())
@@ -47,7 +47,7 @@ def adaboost_claims(fit, X, y, rounds, start, keep_weights):
         labels = stump_labels(h, X)
         error = D[labels != y].sum()
         yield "weights", np.abs(fit.weights[t] - D) if keep_weights else 0, 1e-9
-        yield "no stump is better", error - least_error(X, y, D), 1e-9
+        yield "no stump is better", error - smallest_error(X, y, D), 1e-9
         yield "epsilon", abs(error - fit.epsilon[t]), 1e-9
         F = F + fit.alpha[t] * labels
         if fit.stopped == "perfect":
@@ -61,7 +61,7 @@ def adaboost_claims(fit, X, y, rounds, start, keep_weights):
         D = D / D.sum()
     yield "scores", np.abs(fit.decision_function(X) - F), 1e-9 * fit.alpha.sum()
     if fit.stopped == "no edge":
-        yield "no stump has an edge", 0.5 - least_error(X, y, D), 1e-9
+        yield "no stump has an edge", 0.5 - smallest_error(X, y, D), 1e-9
     yield "rounds", fit.stopped == "rounds" and len(fit.stumps) != rounds, 0
 
 

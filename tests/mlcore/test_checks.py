@@ -60,7 +60,7 @@ def test_error_names_argument_rule_and_value(name, options, value, message):
 
 
 @pytest.mark.parametrize(("message", "call"), ERRORS, ids=[text for text, _ in ERRORS])
-def test_function_raises_error_of_its_family(message, call):
+def test_invalid_call_raises_error(message, call):
     with pytest.raises(ValueError, match=re.escape(message)):
         call()
 

@@ -54,9 +54,9 @@ MULTICLASS = [
 X = np.random.default_rng(0).normal(size=(24, 2))
 INDEX = np.digitize(X @ [1.0, -2.0], [-1.0, 1.0])  # three classes
 NAMES = np.array(["maybe", "no", "yes"])
-THREE, TWO = NAMES[INDEX], NAMES[1 + (INDEX > 0)]
-SIGNS = np.where(TWO == "yes", 1.0, -1.0)
-NOISY = np.where(np.arange(24) % 5 == 0, "no", TWO)
+Y_THREE, Y_TWO = NAMES[INDEX], NAMES[1 + (INDEX > 0)]
+SIGNS = np.where(Y_TWO == "yes", 1.0, -1.0)
+NOISY = np.where(np.arange(24) % 5 == 0, "no", Y_TWO)
 
 
 def every(cases):
@@ -84,7 +84,8 @@ def test_passes_scikit_learn_checks(estimator, check):
 @every(REGRESSORS + LINEAR)
 def test_linear_estimator_equals_function(estimator, function):
     binary = (estimator, function) in LINEAR
-    y, labels = (SIGNS, TWO) if binary else (X @ [1.0, -2.0],) * 2
+    target = X @ [1.0, -2.0]
+    y, labels = (SIGNS, Y_TWO) if binary else (target, target)
     model, expected = clone(estimator).fit(X, labels), call(function, estimator, y)
     w, scores = expected.w, expected.decision_function(X)
     assert np.array_equal(model.coef_, [w] if binary else w)
@@ -108,32 +109,33 @@ def test_binary_classifier_with_other_number_of_classes_raises(estimator, functi
 @QUIET
 @every(MULTICLASS)
 def test_multiclass_classifier_equals_function(estimator, function):
-    model, binary = clone(estimator).fit(X, THREE), clone(estimator).fit(X, TWO)
-    expected = call(function, estimator, THREE).predict(X)
+    model, binary = clone(estimator).fit(X, Y_THREE), clone(estimator).fit(X, Y_TWO)
+    expected = call(function, estimator, Y_THREE).predict(X)
     assert np.array_equal(model.predict(X), expected)
     best = model.decision_function(X).argmax(axis=1)
     assert np.array_equal(model.predict(X), model.classes_[best])
     assert np.array_equal(binary.predict(X) == "yes", binary.decision_function(X) > 0)
-    for m, rows in [(model, 3), (binary, 1)] * (not isinstance(estimator, E.OneVsOne)):
-        assert m.coef_.shape == (rows, 2)
-        linear = np.squeeze(X @ m.coef_.T + m.intercept_)
-        np.testing.assert_allclose(m.decision_function(X), linear, atol=1e-9)
+    if not isinstance(estimator, E.OneVsOne):
+        for m, rows in (model, 3), (binary, 1):
+            assert m.coef_.shape == (rows, 2)
+            linear = np.squeeze(X @ m.coef_.T + m.intercept_)
+            np.testing.assert_allclose(m.decision_function(X), linear, atol=1e-9)
     with pytest.raises(ValueError, match="y must contain at least two classes; got 1"):
         clone(estimator).fit(X, 0 * INDEX)
 
 
 def test_coef_exists_only_for_linear_rules_after_fit():
     for estimator in SVC(kernel="rbf"), make_pipeline(StandardScaler(), E.SoftMargin()):
-        assert not hasattr(E.OneVsRest(estimator).fit(X, THREE), "coef_")
+        assert not hasattr(E.OneVsRest(estimator).fit(X, Y_THREE), "coef_")
     for estimator in E.OneVsRest(SVC()), E.SoftmaxRegression(), E.Logistic(), E.Ridge():
         assert not hasattr(estimator, "coef_"), "before fit"
     with pytest.raises(ValueError, match="must return a LinearRule without bias"):
-        E.LinearMachine(E.Perceptron()).fit(X, THREE)
+        E.LinearMachine(E.Perceptron()).fit(X, Y_THREE)
 
 
-@pytest.mark.parametrize("labels", [TWO, THREE], ids=["two", "three"])
+@pytest.mark.parametrize("labels", [Y_TWO, Y_THREE], ids=["two", "three"])
 def test_probabilities_sum_to_one_and_agree_with_predict(labels):
-    binary = [E.Logistic(lambda_=0.1), E.LDA()] if labels is TWO else []
+    binary = [E.Logistic(lambda_=0.1), E.LDA()] if labels is Y_TWO else []
     for model in [*binary, E.SoftmaxRegression(lambda_=0.1), E.KNN(k=4)]:
         p = model.fit(X, labels).predict_proba(X)
         assert p.shape == (24, len(np.unique(labels))) and p.min() >= 0
@@ -146,8 +148,8 @@ def test_probabilities_sum_to_one_and_agree_with_predict(labels):
 
 
 def test_knn_equals_function():
-    model = E.KNN(k=3).fit(X[::2], THREE[::2])
-    assert np.array_equal(model.predict(X), knn(X[::2], THREE[::2], X, k=3).predicted)
+    model = E.KNN(k=3).fit(X[::2], Y_THREE[::2])
+    assert np.array_equal(model.predict(X), knn(X[::2], Y_THREE[::2], X, k=3).predicted)
     line, labels = np.arange(6.0)[:, None], [*"abbcca"]
     fractions = E.KNN(k=4).fit(line, labels).predict_proba([[1.6]])
     np.testing.assert_allclose(fractions, [[0.25, 0.5, 0.25]])
@@ -163,8 +165,8 @@ def test_score_zero_predicts_second_class():
 
 def test_n_iter_and_support():
     for model in E.Logistic(lambda_=0.1), E.SoftmaxRegression(lambda_=0.1):
-        assert model.fit(X, TWO).n_iter_ == len(model.rule_.values) - 1
-    model = E.SoftMargin().fit(X, TWO)
+        assert model.fit(X, Y_TWO).n_iter_ == len(model.rule_.values) - 1
+    model = E.SoftMargin().fit(X, Y_TWO)
     assert model.n_iter_ == model.rule_.steps
     assert np.array_equal(model.support_, np.flatnonzero(model.rule_.a))
 
@@ -174,13 +176,13 @@ def test_n_iter_and_support():
     [
         (E.Perceptron(max_epochs=500), np.sign(X[:, 0]), ""),
         (E.Perceptron(max_epochs=2), NOISY, "increase max_epochs"),
-        (E.Logistic(lambda_=0.1), TWO, ""),
+        (E.Logistic(lambda_=0.1), Y_TWO, ""),
         (E.Logistic(), X[:, 0] > 0, "lambda_ must be above 0"),
-        (E.SoftmaxRegression(lambda_=0.1), THREE, ""),
+        (E.SoftmaxRegression(lambda_=0.1), Y_THREE, ""),
         (E.SoftmaxRegression(), X[:, 0] > 0, "lambda_ must be above 0"),
-        (E.OneVsRest(E.SoftMargin()), THREE, ""),
+        (E.OneVsRest(E.SoftMargin()), Y_THREE, ""),
         (E.OneVsOne(FEW), NOISY, r"max_epochs=9\) has not converged"),
-        *((model, TWO, "") for model in (E.LDA(), E.KNN(), E.L1SVM())),
+        *((model, Y_TWO, "") for model in (E.LDA(), E.KNN(), E.L1SVM())),
     ],
     ids=lambda value: "" if isinstance(value, np.ndarray) else str(value),
 )
@@ -188,7 +190,8 @@ def test_convergence_warning_only_if_not_converged(model, y, advice):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         clone(model).fit(X, y)
-        GridSearchCV(make_pipeline(clone(model)), {}, cv=2).fit(X, y) if advice else None
+        if advice:
+            GridSearchCV(make_pipeline(clone(model)), {}, cv=2).fit(X, y)
     assert bool(caught) == bool(advice)
     for warning in caught:
         assert warning.category is ConvergenceWarning
@@ -220,11 +223,11 @@ class TestPartialFit:
 
     def test_missing_or_unknown_classes_raise(self):
         with pytest.raises(ValueError, match="y must contain two classes; got 1 class"):
-            E.Perceptron().partial_fit(X[:1], TWO[:1])
+            E.Perceptron().partial_fit(X[:1], Y_TWO[:1])
         with pytest.raises(
             ValueError, match=r"y must contain only \['no' 'yes'\]; got .*may"
         ):
-            E.Perceptron().partial_fit(X, TWO).partial_fit(X, THREE)
+            E.Perceptron().partial_fit(X, Y_TWO).partial_fit(X, Y_THREE)
 
     @pytest.mark.parametrize("batch", [1, 4])
     @pytest.mark.parametrize("bias", [True, False])
@@ -238,8 +241,9 @@ class TestPartialFit:
         for part in np.split(order, [4, 12, 16]):
             model.partial_fit(X[part], NOISY[part], classes=whole.classes_)
         assert_same_rule(model, whole)
-        mean = E.Pegasos(epochs=1, rng=3, **options).fit(X, NOISY)
-        assert_same_rule(E.Pegasos(**options).partial_fit(X[order], NOISY[order]), mean)
+        averaged = E.Pegasos(epochs=1, rng=3, **options).fit(X, NOISY)
+        model = E.Pegasos(**options).partial_fit(X[order], NOISY[order])
+        assert_same_rule(model, averaged)
 
     def test_partial_fit_continues_after_fit(self):
         options = {"lambda_": 0.05, "average": False, "batch": len(X)}
@@ -252,27 +256,27 @@ class TestPartialFit:
 @pytest.mark.parametrize("kind", [E.Logistic, E.SoftMargin, E.SoftmaxRegression])
 def test_class_weight_multiplies_sample_weight(kind):
     s = np.random.default_rng(1).exponential(size=24)
-    by_class = np.where(TWO == "yes", 5.0, 1.0)
+    by_class = np.where(Y_TWO == "yes", 5.0, 1.0)
     balanced = 1 / (s @ (SIGNS[:, None] == SIGNS))
     for class_weight, sample_weight, expected in [
         ({"yes": 5}, None, by_class),
         ({"yes": 5}, s, by_class * s),
         ("balanced", s, balanced * s),
     ]:
-        model = kind(lambda_=0.1, class_weight=class_weight).fit(X, TWO, sample_weight)
-        other = kind(lambda_=0.1).fit(X, TWO, expected)
+        model = kind(lambda_=0.1, class_weight=class_weight).fit(X, Y_TWO, sample_weight)
+        other = kind(lambda_=0.1).fit(X, Y_TWO, expected)
         np.testing.assert_allclose(model.coef_, other.coef_, rtol=1e-5, atol=1e-7)
 
 
 def test_class_without_weight_raises():
     for weight in -1, 0:
         with pytest.raises(ValueError, match=f"class_weight must be above 0; got {weight}"):
-            E.Logistic(class_weight={"yes": weight}).fit(X, TWO)
+            E.Logistic(class_weight={"yes": weight}).fit(X, Y_TWO)
     with pytest.raises(ValueError, match=r"not be zero .*; got the class no"):
-        E.SoftMargin().fit(X, TWO, sample_weight=TWO == "yes")
+        E.SoftMargin().fit(X, Y_TWO, sample_weight=Y_TWO == "yes")
 
 
-@pytest.mark.parametrize(("model", "y"), [(E.SoftMargin(), TWO), (E.Ridge(), X[:, 0])])
+@pytest.mark.parametrize(("model", "y"), [(E.SoftMargin(), Y_TWO), (E.Ridge(), X[:, 0])])
 def test_masked_arrays_raise_and_object_arrays_work(model, y):
     from_objects = clone(model).fit(X.astype(object), y.astype(object))
     assert np.array_equal(from_objects.predict(X), clone(model).fit(X, y).predict(X))

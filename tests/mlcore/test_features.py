@@ -32,12 +32,12 @@ def haar(X, levels):
 
 def standardize_claims(Z, X, like):
     like = X if like is None else like
-    mean, spread = like.mean(axis=0), like.std(axis=0)
+    mean, std = like.mean(axis=0), like.std(axis=0)
     yield "constant features become 0", Z[:, np.ptp(like, axis=0) == 0] != 0, 0
-    clear = spread > 1e-9 * np.abs(like).max(axis=0)
-    expected = (X[:, clear] - mean[clear]) / spread[clear]
-    rtol = 1e-5 if (np.abs(mean) > 1e4 * spread).any() else 1e-11
-    yield "z-scores", np.abs(Z[:, clear] - expected), rtol * (1 + np.abs(expected))
+    varies = std > 1e-9 * np.abs(like).max(axis=0)
+    expected = (X[:, varies] - mean[varies]) / std[varies]
+    rtol = 1e-5 if (np.abs(mean) > 1e4 * std).any() else 1e-11
+    yield "z-scores", np.abs(Z[:, varies] - expected), rtol * (1 + np.abs(expected))
 
 
 ORACLES = {

@@ -11,7 +11,7 @@ from tests.helpers.signatures import LDA
 
 
 def lda_claims(fit, X, y):
-    """Check the estimates, and w by a pseudo-inverse if the rank is clear."""
+    """Check the estimates, and w by a pseudo-inverse if rounding cannot change the rank."""
     means = np.array([X[y < 0].mean(axis=0), X[y > 0].mean(axis=0)])
     x_max = np.abs(X).max(axis=0)
     yield "means", np.abs(fit.means - means), 1e-12 * x_max

@@ -56,6 +56,6 @@ def test_imports_follow_layers(name):
 def test_algorithms_load_only_numpy():
     names = [name for name in FILES if layer_of(name) != "estimators"]
     program = f"import sys, mlcore.{', mlcore.'.join(names)}; print(*sys.modules)"
-    run = [sys.executable, "-c", program]
-    loaded = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-c", program]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert not LAZY & set(loaded.split())

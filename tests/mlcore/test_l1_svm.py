@@ -17,14 +17,14 @@ def l1_svm_claims(fit, X, y, C=1.0):
     x = linprog(cost, np.hstack([-Z, -np.eye(n)]), -np.ones(n), bounds=bounds).x
     x = np.zeros(len(cost)) if x is None else x
     w, b = x[:d] - x[d : 2 * d], x[2 * d]
-    value, other = (
+    value, optimum = (
         np.abs(v).sum() + C * np.maximum(0, 1 - y * (X @ v + c)).sum()
         for v, c in ((fit.w, fit.b), (w, b))
     )
     error = C * (score_error(X, fit.w, fit.b) + score_error(X, w, b)).sum() + 1e-9 * value
     yield "at most n weights", np.count_nonzero(fit.w), n
     yield "value", abs(fit.value - value), error
-    yield "duality gap", value - fit.duality_gap - other, error
+    yield "duality gap", value - fit.duality_gap - optimum, error
     yield "converged", fit.converged != (fit.relative_gap < 1e-6), 0
 
 

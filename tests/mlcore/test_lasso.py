@@ -40,8 +40,8 @@ def lasso_claims(fit, X, y, lambda_, gap=None):
     best, A = w.copy(), Z[:, used] / norms[used]
     shift = np.linalg.lstsq(A.T @ A, np.sign(w[used]) / norms[used], rcond=1e-13)[0]
     best[used] = (np.linalg.lstsq(A, t)[0] - lambda_ / 2 * shift) / norms[used]
-    value, least = (lasso_objective(v, Z, t, lambda_) for v in (w, best))
-    yield "gap", value - least, gap * total + 1e-11 * (value + total) + TINY
+    value, smallest = (lasso_objective(v, Z, t, lambda_) for v in (w, best))
+    yield "gap", value - smallest, gap * total + 1e-11 * (value + total) + TINY
 
 
 def proximal_claims(fit, X, y, lambda_, max_steps=1000, tol=1e-8):
@@ -168,7 +168,7 @@ def test_lasso_cv_tries_100_lambdas_by_default():
 
 class TestProximalSteps:
     def test_three_steps_by_hand(self):
-        """Steps of 1 / L end at the first weight, and cover 1/4 of the way to the second.
+        """A step of 1 / L finds the first weight, and covers 1/4 of the way to the second.
 
         The momentum is (t - 1) / t' with t'**2 - t' = t**2, from t = 1: 0 at first, and
         then 0.618 / 2.194.
@@ -176,8 +176,8 @@ class TestProximalSteps:
         X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.5], [0.0, -0.5]])
         golden = (1 + np.sqrt(5)) / 2
         t = max(np.roots([1.0, -1.0, -(golden**2)]))
-        ahead = 9 / 16 - (golden - 1) / t * (3 / 4 - 9 / 16)
-        for method, last in (ista, 9 / 16), (fista, ahead):
+        extrapolated = 9 / 16 - (golden - 1) / t * (3 / 4 - 9 / 16)
+        for method, last in (ista, 9 / 16), (fista, extrapolated):
             fit = method(X, X @ [3.0, 1.0], lambda_=0.0, max_steps=3)
             np.testing.assert_allclose(fit.path[:, 0], [0.0, 3.0, 3.0, 3.0])
             rest = [1.0, 3 / 4, 9 / 16, last * 3 / 4]

@@ -26,8 +26,9 @@ def ridge_claims(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
     yield "b", abs(fit.b - (y_mean - mean @ w)), tolerance if bias else 0
     if hasattr(fit, "rank"):
         values = np.linalg.svd(root[:, None] * Z / np.maximum(norms, error + TINY))[1]
-        clear = ((values > 1e-5) | (values < 1e-9)).all() and (norms > 1e3 * error).all()
-        yield "rank", clear and fit.rank != (values > 1e-5).sum(), 0
+        has_gap = ((values > 1e-5) | (values < 1e-9)).all()
+        is_clear = has_gap and (norms > 1e3 * error).all()
+        yield "rank", is_clear and fit.rank != (values > 1e-5).sum(), 0
 
 
 def indicator_claims(fit, X, labels):

@@ -80,7 +80,7 @@ def test_missing_or_invalid_folder_raises(monkeypatch):
         load_leukemia()
 
 
-def damaged(name, i, j, word):
+def replace_cell(name, i, j, word):
     rows = [*TABLES[name]]
     rows[i] = [*rows[i][:j], word, *rows[i][j + 1 :]]
     return name, rows
@@ -91,14 +91,14 @@ def damaged(name, i, j, word):
     [
         ((TRAIN, TABLES[TRAIN][:-1]), "must contain 7129 genes; got 7128"),
         ((TEST, [row[:-2] for row in TABLES[TEST]]), r"must have 70 columns; got \[68\]"),
-        (damaged(TRAIN, 9, 2, "high"), "must contain intensities; .*'high'"),
-        (damaged(TRAIN, 9, 2, "nan"), "intensity must be finite.* got nan"),
-        (damaged(TRAIN, 0, 2, "39"), "columns for the patients 1 to 38"),
-        (damaged(TEST, 0, 2, "39"), "columns for the patients 39 to 72"),
-        (damaged(TEST, 9, 1, "G_at"), "must list the genes .*_train"),
+        (replace_cell(TRAIN, 9, 2, "high"), "must contain intensities; .*'high'"),
+        (replace_cell(TRAIN, 9, 2, "nan"), "intensity must be finite.* got nan"),
+        (replace_cell(TRAIN, 0, 2, "39"), "columns for the patients 1 to 38"),
+        (replace_cell(TEST, 0, 2, "39"), "columns for the patients 39 to 72"),
+        (replace_cell(TEST, 9, 1, "G_at"), "must list the genes .*_train"),
         ((LABELS, TABLES[LABELS][:-2]), "must contain ALL or AML for each patient"),
-        (damaged(LABELS, 9, 1, "AMX"), "must contain ALL or AML"),
-        (damaged(TEST, 9, 1, "\xff\xfe"), "must be a CSV file"),
+        (replace_cell(LABELS, 9, 1, "AMX"), "must contain ALL or AML"),
+        (replace_cell(TEST, 9, 1, "\xff\xfe"), "must be a CSV file"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -110,7 +110,7 @@ def test_invalid_content_raises_with_file_name(copy, file, message):
 
 @pytest.mark.skipif(not Path(REAL, TRAIN).is_file(), reason="no leukemia data")
 def test_real_data_as_published():
-    """Counts and values as published; zyxin, the best known gene, is high in AML."""
+    """Counts and values as published; the best-known gene, zyxin, is high in AML."""
     train, test = load_leukemia(REAL)
     assert (train.X.shape, test.X.shape) == ((38, 7129), (34, 7129))
     assert train.y.tolist() == [-1.0] * 27 + [1.0] * 11

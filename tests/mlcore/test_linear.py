@@ -1,4 +1,4 @@
-"""The scores and predictions of a linear rule, and its identity."""
+"""The scores, predictions and equality of linear rules."""
 
 import numpy as np
 import pytest

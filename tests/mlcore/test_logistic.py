@@ -21,7 +21,7 @@ CLOUDS = overlapping(120, 4, separation=1.0, rng=0)
 
 
 def logistic_claims(fit, X, y, lambda_=0.0, bias=True, tol=1e-12, sample_weight=None, **_):
-    """A step along a coordinate decreases J by at least slope**2 / (2 curvature)."""
+    """Bound the slopes: a step along a coordinate gains slope**2 / (2 curvature)."""
     X, y, s = drop_unweighted(X, 2 * y - 1 if (y == 0).any() else y, sample_weight)
     z, s = y * (X @ fit.w + fit.b), s / s.sum()
     error = 99 * score_error(X, fit.w, fit.b).max()
@@ -42,7 +42,7 @@ def logistic_claims(fit, X, y, lambda_=0.0, bias=True, tol=1e-12, sample_weight=
 
 
 def softmax_claims(fit, X, labels, lambda_=0.0, tol=1e-12, sample_weight=None, **_):
-    """The claims of logistic regression; a class of weight 0 counts as a class."""
+    """Check the claims of logistic regression; a class of weight 0 counts as a class."""
     yield "classes", fit.classes.tolist() != np.unique(labels).tolist(), 0
     yield "sums of W", np.abs(fit.W.sum(axis=0)), 1e-9 * (1 + np.abs(fit.W).sum(axis=0))
     yield "sum of b", abs(fit.b.sum()), 1e-9 * (1 + np.abs(fit.b).sum())

@@ -1,4 +1,4 @@
-"""Losses against values by hand, the 0-1 loss, and high precision."""
+"""Losses against values computed by hand, the 0-1 loss, and high precision."""
 
 from decimal import Decimal, localcontext
 

@@ -8,7 +8,7 @@ from mlcore.metrics import confusion, zero_one_error
 from tests.helpers.assertions import equals
 
 
-def confusion_differences(found, y, predicted):
+def confusion_claims(found, y, predicted):
     pairs = Counter(zip(y.tolist(), predicted.tolist(), strict=True))
     counts = [[pairs[i, k] for k in found.classes.tolist()] for i in found.classes]
     yield "counts", found.counts != counts, 0
@@ -17,7 +17,7 @@ def confusion_differences(found, y, predicted):
 
 ORACLES = {
     zero_one_error: equals(lambda y, predicted: np.mean(y != predicted)),
-    confusion: confusion_differences,
+    confusion: confusion_claims,
 }
 ERRORS = {
     "predicted must be of the same kind as y": lambda: zero_one_error([1, 2], ["1", "2"]),

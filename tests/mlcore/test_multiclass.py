@@ -36,7 +36,7 @@ def one_vs_one_claims(found, fit, X, labels):
 
 
 def linear_machine_claims(found, fit, X, labels):
-    """The sum of Kesler's vectors: K - 1 times the examples of a class minus all others."""
+    """Sum Kesler's vectors: K - 1 times the examples of a class minus all others."""
     classes, rows = np.unique(labels), np.column_stack([X, np.ones(len(X))])
     yield "classes", found.classes.tolist() != classes.tolist(), 0
     factors = np.where(labels[:, None] == classes, len(classes) - 1, -1)
@@ -44,7 +44,7 @@ def linear_machine_claims(found, fit, X, labels):
     yield "weights", error, 1e-13 * np.abs(factors).T @ np.abs(rows)
 
 
-def with_bias(Z, signs):
+def fit_with_bias(Z, signs):
     return LinearRule(Z[0], 1.0)
 
 
@@ -57,11 +57,11 @@ ORACLES = {
     ONE_VS_REST.claims: equals(lambda X: X @ RULES.T >= 0),
 }
 ERRORS = {
-    "a LinearRule without bias": lambda: linear_machine(with_bias, np.eye(2), [0, 1]),
+    "a LinearRule without bias": lambda: linear_machine(fit_with_bias, np.eye(2), [0, 1]),
 }
 
 
-def fit_in_turn(*scores):
+def fit_with_scores(*scores):
     """Return a fit that ignores the data: its k-th rule has the k-th score function."""
     scores = iter(scores)
 
@@ -72,9 +72,10 @@ def fit_in_turn(*scores):
     return fit
 
 
-def test_form_with_one_fewer_rule():
+def test_form_with_k_minus_1_rules():
     X, labels = [[0.0], [1.0], [2.0]], [5, 6, 7]
-    model = one_vs_rest(fit_in_turn(lambda x: x, lambda x: 2 * x), X, labels, form="K-1")
+    fit = fit_with_scores(lambda x: x, lambda x: 2 * x)
+    model = one_vs_rest(fit, X, labels, form="K-1")
     assert len(model.rules) == 2
     Q = [[-1.0], [0.0], [1.0]]  # no rule claims x = -1; both tie at x = 0
     assert model.predict(Q).tolist() == [7, 5, 6]
@@ -93,8 +94,8 @@ def test_form_with_one_fewer_rule():
     ],
 )
 def test_sums_of_scores_break_ties(scores, expected, sums):
-    """A sum s adds s / (3 (|s| + 1)), which is less than 1/3."""
-    fit = fit_in_turn(*(lambda x, s=s: s + 0 * x for s in scores))
+    """A sum of scores s adds s / (3 (|s| + 1)), less than 1/3, to the votes."""
+    fit = fit_with_scores(*(lambda x, s=s: s + 0 * x for s in scores))
     model = one_vs_one(fit, [[1.0], [2.0], [3.0]], ["a", "b", "c"])
     assert model.predict([[0.0]]).tolist() == [expected]
     np.testing.assert_allclose(model.scores([[0.0]]), [sums], rtol=1e-14)
@@ -124,6 +125,6 @@ def test_order_and_signs_of_kesler_vectors():
 
 @pytest.mark.parametrize("score", [lambda x: x[:-1], lambda x: x * np.nan])
 def test_invalid_scores_of_a_rule_raise(score):
-    model = one_vs_rest(fit_in_turn(score, score), [[1.0], [2.0]], [0, 1])
+    model = one_vs_rest(fit_with_scores(score, score), [[1.0], [2.0]], [0, 1])
     with pytest.raises(ValueError, match="the scores of a rule must"):
         model.predict([[1.0], [2.0]])

@@ -19,8 +19,8 @@ def knn_claims(found, X, labels, queries, k):
         others = np.delete(true, i)
         yield "nearest", true[i].max() - others.min(initial=np.inf), size
         votes = Counter(labels[i].tolist())
-        most = [v for v in labels[i].tolist() if votes[v] == max(votes.values())]
-        yield "most votes, in a tie the nearest", predicted != most[0], 0
+        tied = [v for v in labels[i].tolist() if votes[v] == max(votes.values())]
+        yield "most votes, in a tie the nearest", predicted != tied[0], 0
 
 
 ORACLES = {knn: knn_claims}

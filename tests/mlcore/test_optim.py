@@ -24,8 +24,10 @@ def descent_claims(run, f, gradient, w0, max_steps, tol, **rest):
 
 def sgd_claims(run, gradient, n, w0, steps, epochs, batch, average, runs, rng):
     """Repeat every run separately, with the formula of the gradient."""
-    rngs = [rng if rng is None else np.random.default_rng(rng)]
-    rngs = rngs[0].spawn(runs) if runs is not None and rng is not None else rngs
+    rngs = [None]
+    if rng is not None:
+        rng = np.random.default_rng(rng)
+        rngs = [rng] if runs is None else rng.spawn(runs)
     yield "the last point", np.abs(run.path[-1] - run.w).max(), 0
     yield "not converged, no values", [run.converged, len(run.values)], 0
     for r in range(runs or 1):
@@ -109,10 +111,10 @@ class TestNewton:
     def test_tol_bounds_the_gap(self):
         """On a quadratic the estimated gap is exact: stop if and only if f <= tol."""
         f, gradient, hessian = quadratic(np.diag([4.0, 1.0]), [0, 0])
-        at = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 + 1e-6))
-        below = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 - 1e-6))
-        assert at.converged and at.w.tolist() == [1, 1]
-        assert below.converged and f(below.w) <= 1e-12
+        loose = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 + 1e-6))
+        tight = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 - 1e-6))
+        assert loose.converged and loose.w.tolist() == [1, 1]
+        assert tight.converged and f(tight.w) <= 1e-12
 
     def test_singular_hessian_finds_nearest_minimum(self):
         fit = newton(*quadratic([[1, 1], [1, 1]], [1, 0]), [0.0, 0.0])

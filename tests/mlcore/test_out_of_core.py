@@ -20,14 +20,14 @@ X = rng.normal(size=(500, 4)) * [1, 100, 0.01, 1] + [0, 5, 0, -3]
 Y = np.where(rng.logistic(size=500) < X @ [1, 0.01, 50, -1], 1.0, -1.0)
 
 
-def lazy(X, y=Y):
+def to_dask(X, y=Y):
     return da.from_array(X, chunks=(160, 3)), da.from_array(y, chunks=70)
 
 
 @pytest.mark.parametrize(("name", "options"), FITS)
 def test_fit_equals_fit_in_memory(name, options):
     expected = (vars(least_squares) | vars(logistic))[name](X, Y, **options)
-    found = getattr(out_of_core, name)(*lazy(X), **options)
+    found = getattr(out_of_core, name)(*to_dask(X), **options)
     np.testing.assert_allclose(found.w, expected.w, rtol=1e-7)
     assert found.b == pytest.approx(expected.b, rel=1e-7, abs=1e-9)
 
@@ -35,14 +35,15 @@ def test_fit_equals_fit_in_memory(name, options):
 def test_forward_equals_forward_in_memory():
     splits = k_folds(Y, folds=4, stratified=False)
     expected = selection.forward(X, Y, splits=splits, n_features=3)
-    found = out_of_core.forward(*lazy(X), folds=4, n_features=3)
+    found = out_of_core.forward(*to_dask(X), folds=4, n_features=3)
     assert found.order == expected.order
     np.testing.assert_allclose(found.errors, expected.errors, rtol=1e-9)
 
 
 def test_dependent_columns_have_minimum_norm():
     A = np.column_stack([X, X[:, 0]])
-    expected, found = least_squares.least_squares(A, Y), out_of_core.least_squares(*lazy(A))
+    expected = least_squares.least_squares(A, Y)
+    found = out_of_core.least_squares(*to_dask(A))
     assert expected.rank == found.rank == 4
     np.testing.assert_allclose(found.w, expected.w, rtol=1e-5, atol=1e-8)
 
@@ -52,7 +53,7 @@ def test_nan_in_a_block_raises(name):
     A = X.copy()
     A[333, 2] = np.nan
     with pytest.raises(ValueError, match="X must be finite"):
-        getattr(out_of_core, name)(*lazy(A))
+        getattr(out_of_core, name)(*to_dask(A))
 
 
 def test_invalid_label_or_array_raises():
@@ -61,7 +62,7 @@ def test_invalid_label_or_array_raises():
     for function, arguments, message in [
         (
             out_of_core.logistic,
-            lazy(X, wrong),
+            to_dask(X, wrong),
             r"y must contain only -1 and .1; got .*0\.5",
         ),
         (
@@ -75,13 +76,13 @@ def test_invalid_label_or_array_raises():
             "X must have 2 dimensions, numbers",
         ),
         (out_of_core.least_squares, (X, Y), "X must be a Dask array; got ndarray"),
-        (out_of_core.least_squares, lazy(X, Y[1:]), "y must have 500 entries; got 499"),
+        (out_of_core.least_squares, to_dask(X, Y[1:]), "y must have 500 entries; got 499"),
     ]:
         with pytest.raises(ValueError, match=message):
             function(*arguments)
 
 
-def test_each_block_is_read_twice():
+def test_each_block_is_read_at_most_twice():
     reads = []
 
     def block(block_id=None):

@@ -1,8 +1,8 @@
 """Call every public function with valid, unusual and invalid arguments.
 
-One argument at a time is replaced by an invalid value, and Hypothesis draws unusual values:
-the result meets the claims of its oracle, unless an error names an argument.  The arguments
-are in helpers/signatures.py, the oracles as helpers/families.py explains.
+An invalid value of one argument must raise an error that names it.  With unusual values,
+which Hypothesis draws, a result must meet the claims of its oracle, or an error must name
+an argument.  helpers/signatures.py has the arguments; helpers/families.py explains oracles.
 """
 
 import copy
@@ -22,7 +22,8 @@ from tests.helpers.signatures import LAYOUTS, SIZES, TABLE, float32, name_of
 from tests.helpers.time_limit import time_limit
 
 MAX_N = {"separation.shatters": 6}  # it tries every labeling
-MAX_SIZES = {"n": 40, "d": 12, "p": 9}, {"n": 24, "d": 5, "p": 4}, {"n": 7, "d": 3, "p": 3}
+LONG_SIZES = {"n": 40, "d": 12, "p": 9}  # with --hypothesis-profile=long
+SIZE_LIMITS = [{"n": 24, "d": 5, "p": 4}, {"n": 7, "d": 3, "p": 3}]
 
 
 def state(value):
@@ -53,7 +54,7 @@ def numbers(result):
 
 
 def call(function, arguments):
-    """Call a function: it leaves its arguments unchanged and returns finite numbers."""
+    """Call a function; check that it changes no argument and returns finite numbers."""
     before = state(list(arguments.values()))
     try:
         with time_limit(f"{name_of(function)}(**{arguments})"):
@@ -61,13 +62,13 @@ def call(function, arguments):
     finally:
         assert state(list(arguments.values())) == before
     found = np.array(numbers(result))
-    infinite = name_of(function) == "selection.univariate"  # some scores, see its docstring
-    assert np.all(np.isfinite(found) | (np.isinf(found) & infinite)), result
+    may_be_infinite = name_of(function) == "selection.univariate"  # see its docstring
+    assert np.all(np.isfinite(found) | (np.isinf(found) & may_be_infinite)), result
     return result
 
 
 def names_argument(names, message) -> bool:
-    """Return whether the message names an argument, and then the rule that it breaks."""
+    """Return whether a message names an argument, followed by its rule."""
     words = "|".join(re.escape(name) for name in names)
     return bool(re.search(rf"(?<!\w)({words})(?!\w).* (must|needs) ", message))
 
@@ -131,7 +132,7 @@ def test_invalid_argument_raises_value_error_with_its_name(function, table):
 @given(data=st.data())
 def test_unusual_arguments_meet_oracle_or_raise_named_error(function, table, data):
     long = settings.get_current_profile_name() == "long"
-    largest = MAX_SIZES[0] if long else data.draw(st.sampled_from(MAX_SIZES[1:]))
+    largest = LONG_SIZES if long else data.draw(st.sampled_from(SIZE_LIMITS))
     largest = largest | {"n": MAX_N.get(name_of(function), largest["n"])}
     sizes = {axis: data.draw(st.integers(1, size)) for axis, size in largest.items()}
     arguments = {name: data.draw(a.unusual(sizes)) for name, a in table.items()}

@@ -29,7 +29,7 @@ def refit_error(X, y, splits, chosen):
 
 
 def set_claims(E, sets, X, y, splits, empty_error, exact=False):
-    """No set has an error below E; if exact, E is the error of every set."""
+    """Check that no set has an error below E; if exact, that every error equals E."""
     scale = empty_error + 1e-20 * np.abs(y).max() ** 2 + TINY
     for chosen in sets:
         refit = refit_error(X, y, splits, chosen)
@@ -40,13 +40,13 @@ def set_claims(E, sets, X, y, splits, empty_error, exact=False):
 
 def greedy_claims(found, X, y, splits, n_features, tol, fit, error, adding=True):
     """Check by refits that all errors are right and that no other feature is better."""
-    every, order = set(range(X.shape[1])), list(found.order)
+    all_features, order = set(range(X.shape[1])), list(found.order)
     claims = partial(set_claims, X=X, y=y, splits=splits, empty_error=found.empty)
     yield from claims(found.empty, [[]], exact=True)
-    yield from claims(found.all, [sorted(every)], exact=True)
+    yield from claims(found.all, [sorted(all_features)], exact=True)
     for t in range(len(order) + 1):
-        chosen = set(order[:t]) if adding else every - set(order[:t])
-        changed = [sorted(chosen ^ {j}) for j in sorted(every - set(order[:t]))]
+        chosen = set(order[:t]) if adding else all_features - set(order[:t])
+        changed = [sorted(chosen ^ {j}) for j in sorted(all_features - set(order[:t]))]
         yield from claims(found.errors[t], [sorted(chosen)], exact=True)
         if t < len(order):
             yield from claims(found.errors[t + 1], changed)
@@ -69,17 +69,18 @@ def exhaustive_claims(found, X, y, splits, tol, fit, error):
 
 def elimination_claims(found, X, y, fit, n_features, fraction):
     """Repeat every fit, and check that the smallest weights are removed."""
-    left, removed = list(range(X.shape[1])), list(found.removed)
+    remaining, removed = list(range(X.shape[1])), list(found.removed)
     for size in found.sizes:
-        yield "size", size != len(left), 0
-        w = dict(zip(left, np.abs(fit(X[:, left], y).w).tolist(), strict=True))
+        yield "size", size != len(remaining), 0
+        w = dict(zip(remaining, np.abs(fit(X[:, remaining], y).w).tolist(), strict=True))
         count = max(1, int(fraction * size))
         out, removed = removed[:count], removed[count:]
-        left = [j for j in left if j not in out]
-        yield "n_features", len(left) < n_features, 0
-        yield "smallest weights", max(w[j] for j in out) - min(w[j] for j in left), 0
+        remaining = [j for j in remaining if j not in out]
+        yield "n_features", len(remaining) < n_features, 0
+        yield "smallest weights", max(w[j] for j in out) - min(w[j] for j in remaining), 0
         yield "smallest weight first", -np.diff([w[j] for j in out]), 0
-    yield "features", list(found.features) != left or len(left) != n_features, 0
+    yield "features", list(found.features) != remaining, 0
+    yield "number of features", len(remaining) != n_features, 0
 
 
 def information(X, y, bins):
@@ -94,9 +95,9 @@ def univariate_claims(found, X, y, score):
     sizes = np.abs(found.scores[found.order])  # some may be infinite
     yield "order", sizes[1:] > sizes[:-1], 0
     Z, t = X - X.mean(axis=0), y - y.mean()
-    varied = Z.std(axis=0) > 1e-9 * np.abs(X).max(axis=0)
+    varies = Z.std(axis=0) > 1e-9 * np.abs(X).max(axis=0)
     if score == "correlation" and t.std() > 1e-9 * np.abs(y).max():
-        for z, r in zip(Z.T[varied], found.scores[varied], strict=True):
+        for z, r in zip(Z.T[varies], found.scores[varies], strict=True):
             yield "correlation", abs(r - np.corrcoef(z, t)[0, 1]), 1e-6
     yield "score of a constant feature", found.scores[np.ptp(X, axis=0) == 0], 0
 
@@ -185,7 +186,7 @@ class TestTies:
         assert found.subsets[1] == (2,)
 
     def test_tol_is_a_fraction_of_the_error_without_features(self):
-        """E is about 101, 1 and 0: 1 is as good as 0 if tol is above 1 / 101."""
+        """Errors with 0, 1, 2 features are about 101, 1, 0: one suffices if tol > 1/101."""
         X = np.array(list(np.ndindex(2, 2)) * 10) * 2.0 - 1
         y = X @ [10.0, 1.0]
         splits = k_folds(y, folds=5, stratified=False)

@@ -13,8 +13,8 @@ def separating_halfspace_claims(fit, X, y, bias=True):
     """Check the hyperplane or the certificate, and that `hard_margin` agrees."""
     if bias is False or len(np.unique(y)) == 2:
         other = hard_margin(X, y, bias=bias)
-        close = other.separable and other.margin < 1e-7 * np.abs(X).max()
-        yield "agrees with hard_margin", not close and other.separable != fit.separable, 0
+        narrow = other.separable and other.margin < 1e-7 * np.abs(X).max()
+        yield "agrees with hard_margin", not narrow and other.separable != fit.separable, 0
     if fit.separable:
         z = y * (X @ fit.w + fit.b)
         yield "y (w @ x + b) >= 1", 1 - z, 1e-9 + score_error(X, fit.w, fit.b)
@@ -30,7 +30,7 @@ def separating_halfspace_claims(fit, X, y, bias=True):
 
 
 def shatters_claims(answer, X):
-    """Radon: exactly the affinely independent points are shattered."""
+    """Check Radon's theorem: points are shattered if and only if affinely independent."""
     Z = X - X.mean(axis=0)
     Z = np.column_stack([Z / np.maximum(np.abs(Z).max(axis=0), TINY), np.ones(len(X))])
     smallest = np.linalg.svd(Z)[1][-1] if len(X) <= Z.shape[1] else 0.0
@@ -43,7 +43,7 @@ CASES = [Case(separating_halfspace, has_bias=True)]
 ERRORS = {"X must have at most 12 rows, for 2**n labelings": lambda: shatters(np.eye(13))}
 
 
-def test_one_of_many_examples_decides():
+def test_one_flipped_label_among_many_is_found():
     X = np.random.default_rng(0).normal(size=(20_000, 3))
     y = np.where(X @ [1, -2, 3] > 0.5, 1.0, -1.0)
     fit = separating_halfspace(X, y)

@@ -46,7 +46,7 @@ WITHOUT_PENALTY = {
     "backward": lambda X, y, u: backward(X, y, splits=SPLITS).errors,
     "exhaustive": lambda X, y, u: exhaustive(X, y, splits=SPLITS).errors,
 }
-ALL = WITHOUT_PENALTY | {
+FUNCTIONS = WITHOUT_PENALTY | {
     "ridge": lambda X, y, u: ridge(X, y, lambda_=u * u),
     "lasso": lambda X, y, u: lasso(X, y, lambda_=u),
     "fista": lambda X, y, u: fista(X, y, lambda_=u, max_steps=3000),
@@ -90,21 +90,21 @@ def compare(function, X, y, new_X, u, tolerance):
         np.testing.assert_allclose(new, old, 0, tolerance * (1 + np.abs(old).max()))
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", FUNCTIONS)
 @given(seed=seeds, power=st.integers(0, 34))
 def test_shift_changes_no_score_or_status(name, seed, power):
     """Shift by up to 1e9 times the spread; scores have the rounding error of w @ x."""
     X, y, rng = data(seed)
     shift = rng.integers(-(2**power), 2**power, size=3, endpoint=True)
-    compare(ALL[name], X, y, X + shift, 1.0, 1e-8 + 2.0**power * 1e-15)
+    compare(FUNCTIONS[name], X, y, X + shift, 1.0, 1e-8 + 2.0**power * 1e-15)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", FUNCTIONS)
 @given(seed=seeds, power=st.sampled_from([-30, 30]))
 def test_unit_changes_no_score_or_status(name, seed, power):
     X, y, rng = data(seed)
     powers = rng.choice([-30, 0, 30], size=3) if name in WITHOUT_PENALTY else power
-    compare(ALL[name], X, y, X * 2.0**powers, 2.0**power, 1e-8)
+    compare(FUNCTIONS[name], X, y, X * 2.0**powers, 2.0**power, 1e-8)
 
 
 @pytest.mark.parametrize("function", WEIGHTED)
@@ -114,8 +114,8 @@ def test_example_of_weight_0_is_ignored(function, seed, index):
     size = rng.choice([1, 1e16, 1e150])
     y, s = np.sign(y), rng.uniform(0.5, 2.0, size=20)
     fit = function(X, y, lambda_=0.1, sample_weight=s)
-    X_0, y_0, s_0 = (np.insert(a, index, value, axis=0) for a, value in
-        ((X, size), (y, rng.choice([-1, 1])), (s, 0)))  # fmt: skip
+    X_0, s_0 = np.insert(X, index, size, axis=0), np.insert(s, index, 0)
+    y_0 = np.insert(y, index, rng.choice([-1, 1]))
     fit_0 = function(X_0, y_0, lambda_=0.1, sample_weight=s_0)
     np.testing.assert_array_equal(fit_0.decision_function(X), fit.decision_function(X))
     if function is soft_margin:
@@ -141,7 +141,7 @@ LINE = np.arange(4.0)[:, None]
 
 
 @pytest.mark.parametrize("shift", [0, 1e8, -1e9])
-def test_likelihood_far_from_origin(shift):
+def test_likelihood_is_accurate_far_from_origin(shift):
     for function in logistic, softmax_regression:
         fit = function(LINE + shift, [-1, 1, -1, 1])
         w = fit.w if function is logistic else fit.W[1] - fit.W[0]

@@ -41,12 +41,12 @@ def soft_margin_claims(fit, X, y, lambda_=0.01, bias=True, sample_weight=None):
     distance = 2 * np.sqrt(2 * (fit.duality_gap + 2 * error) / lambda_)
     yield "w is the sum of a_i y_i x_i", np.linalg.norm(w - v), distance
     yield "relative gap", abs(fit.relative_gap - fit.duality_gap / fit.value), EPS
-    clear = abs(fit.relative_gap - 1e-8) > 1e-15
-    yield "converged", clear and fit.converged != (fit.relative_gap <= 1e-8), 0
+    not_rounding = abs(fit.relative_gap - 1e-8) > 1e-15
+    yield "converged", not_rounding and fit.converged != (fit.relative_gap <= 1e-8), 0
 
 
 def hard_margin_claims(fit, X, y, bias=True):
-    """The dual variables bound all margins; without a margin, the certificate proves it."""
+    """Check the bound by the dual variables or, if not separable, the certificate."""
     origin = X.mean(axis=0) * bool(bias)
     error = 1e-12 * np.abs(X).max() * len(origin)
     weights = fit.a * fit.margin**2 if fit.separable else fit.certificate

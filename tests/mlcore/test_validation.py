@@ -8,13 +8,13 @@ from mlcore.validation import CrossValidation, cross_validate, k_folds, monte_ca
 from tests.helpers.signatures import FirstLabel
 
 
-def fold_claims(splits, y, folds, stratified, rng):
+def k_folds_claims(splits, y, folds, stratified, rng):
     n, tests = len(y), np.concatenate([test for _, test in splits])
     yield "every example is in one test set", sorted(tests) != [*range(n)], 0
     yield "folds", len(splits) != folds, 0
     for train, test in splits:
         yield "training set", [*train] != sorted({*range(n)} - {*test}), 0
-    for label in [None, *np.unique(y)][: None if stratified else 1]:
+    for label in [None, *(np.unique(y) if stratified else [])]:  # None: all examples
         sizes = [sum(label is None or y[i] == label for i in test) for _, test in splits]
         yield "difference of the sizes", max(sizes) - min(sizes), 1
 
@@ -24,7 +24,8 @@ def monte_carlo_claims(splits, y, repeats, test_fraction, rng, stratified):
     for train, test in splits:
         yield "every example once", sorted([*train, *test]) != [*range(len(y))], 0
         for label in np.unique(y) if stratified else [None]:
-            size, n = (sum(label in (None, v) for v in part) for part in (y[test], y))
+            of_label = np.ones(len(y), bool) if label is None else y == label
+            size, n = of_label[test].sum(), of_label.sum()
             yield "size", size != min(max(round(test_fraction * n), 1), n - 1), 0
 
 
@@ -36,7 +37,7 @@ def cross_validate_claims(found, fit, X, y, splits, error):
 
 
 ORACLES = {
-    k_folds: fold_claims,
+    k_folds: k_folds_claims,
     monte_carlo: monte_carlo_claims,
     cross_validate: cross_validate_claims,
 }
@@ -51,7 +52,7 @@ ERRORS = {
 
 def test_k_folds_by_hand():
     found = k_folds([1, 1, -1, 1, -1], folds=2)
-    # sorted by class: 2 4 | 0 1 3; dealt in turn to the folds: 2 0 3 and 4 1
+    # sorted by class: 2 4 | 0 1 3; assigned to the folds in turn: 2 0 3 and 4 1
     assert [test.tolist() for _, test in found] == [[0, 2, 3], [1, 4]]
     plain = k_folds([1, 1, -1, 1, -1], folds=2, stratified=False)
     assert [test.tolist() for _, test in plain] == [[0, 2, 4], [1, 3]]

@@ -51,9 +51,9 @@ def test_all_files_name_the_same_version():
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory, wheel):
+def wheel_venv(tmp_path_factory, wheel):
     """Create a Python with only the wheel; return it and its site-packages."""
-    folder = tmp_path_factory.mktemp("empty")
+    folder = tmp_path_factory.mktemp("wheel_venv")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     python = folder / "bin" / "python"
     (site,) = folder.glob("lib/python*/site-packages")
@@ -106,14 +106,14 @@ print(mlcore.__file__)
 """
 
 
-def test_notebook_copied_to_an_empty_folder_runs(empty, tmp_path):
+def test_notebook_copied_to_an_empty_folder_runs(wheel_venv, tmp_path):
     """With the wheel, and the pinned packages of [notebooks]."""
-    python, site = empty
+    python, site = wheel_venv
     (site / "pinned.pth").write_text(f"{PINNED}\n")
-    done = run(tmp_path, python, "-c", EVERY_MODULE)
-    assert done.stdout.startswith(str(site)), done.stderr
+    result = run(tmp_path, python, "-c", EVERY_MODULE)
+    assert result.stdout.startswith(str(site)), result.stderr
     copy = shutil.copy(INTRO, tmp_path)
-    done = run(tmp_path, python, "-c", EXECUTE, copy)
-    assert done.returncode == 0, done.stderr
+    result = run(tmp_path, python, "-c", EXECUTE, copy)
+    assert result.returncode == 0, result.stderr
     outputs = [[bool(cell["outputs"]) for cell in cells(path)] for path in (INTRO, copy)]
     assert outputs[0] == outputs[1]
