@@ -1,9 +1,13 @@
 """Claims for `prove`, in a table for each verdict.
 
 A claim is `left == right` or `left >= right`, followed by `if` and its hypotheses.  A
-semicolon or a new line ends it; an indented line continues it.  `prove` must refute REFUTED
-by numbers and prove PROVED.  It cannot decide UNDECIDED, which are false or undefined at
-some numbers that it does not try, or are too large for it, and OPEN, which are true.
+semicolon or a new line ends it; an indented line continues it.
+
+REFUTED    `prove` must find numbers that refute these claims
+PROVED     `prove` must prove these claims
+UNDECIDED  `prove` cannot decide these claims: they are false or undefined at numbers that
+           it does not try, or are too large for it
+OPEN       `prove` cannot decide these claims, which are true
 """
 # ruff: noqa: F401, F403, F405
 

@@ -89,7 +89,7 @@ def test_values_with_large_ratios_get_a_logarithmic_slider(values):
 
 
 @pytest.mark.parametrize("values", [{}, {"step": [1]}, {"step": range(3), "bias": [0, 1]}])
-def test_wrong_number_of_parameters_or_values_error(values):
+def test_wrong_number_of_parameters_or_values_raises(values):
     with pytest.raises(ValueError, match="values must map 1 parameters to at least 2"):
         player(draw, **values)
     if len(values) < 2:

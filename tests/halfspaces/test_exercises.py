@@ -201,9 +201,10 @@ def test_seed_0_is_the_printed_question_and_other_seeds_must_be_integers():
 
 def w_and_b(x, y, bug=""):
     """Return w and b of the line through two points; None if it is vertical."""
-    w = (y[1] - y[0]) / (x[1] - x[0]) if x[0] != x[1] else None
-    line = (0.0, y[0]) if bug else (w, w and y[0] - w * x[0])
-    return w if w is None else line
+    if x[0] == x[1]:
+        return None
+    w = 0.0 if bug else (y[1] - y[0]) / (x[1] - x[0])
+    return w, y[0] - w * x[0]
 
 
 def explain_none(*answer_and_points):

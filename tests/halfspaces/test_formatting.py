@@ -43,6 +43,6 @@ def test_stored_outputs_have_no_digits_of_rounding_error(path):
         assert not 12 <= len(number.replace(".", "").lstrip("0")) <= 17, number
 
 
-def test_table_row_of_wrong_length_error():
+def test_table_row_of_wrong_length_raises():
     with pytest.raises(ValueError, match="rows must have 2 entries, like header"):
         Table(["a", "b"], [(1, 2), (1,)])

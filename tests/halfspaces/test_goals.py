@@ -12,6 +12,7 @@ from tests.helpers.notebooks import PATHS, interactive_figures
 
 @cache
 def figure_of(chapter, index=-1):
+    """Run the statements that a figure of a chapter needs; return the figure."""
     (path,) = (path for path in PATHS if path.stem == chapter)
     (*needed, code), _ = [*interactive_figures(path)][index]
     namespace, call = {}, "InteractiveFigure("
@@ -20,9 +21,12 @@ def figure_of(chapter, index=-1):
 
 
 def reaches_goal(figure, moves):
+    """Move points by number and other handles by name; return whether the goal is met."""
     state = deepcopy(figure.start)
-    for key, value in moves.items():  # key: the number of a point or the name of a handle
-        name, index = (next(iter(state)), key - 1) if isinstance(key, int) else (key, 0)
+    for key, value in moves.items():
+        name, index = key, 0
+        if isinstance(key, int):
+            name, index = next(iter(state)), key - 1
         if "positions" in state[name]:
             state[name]["positions"][index] = list(value)
         else:
@@ -68,8 +72,9 @@ def test_three_flips_reach_the_goal_of_boosting_and_no_two_do():
             state["points"]["labels"][k] *= -1
         return figure.frame(state).goal[1]
 
-    at = [tuple(point) for point in figure.start["points"]["positions"]]
-    assert reached([at.index(p) for p in ((-0.9, 1.7), (-0.9, -2.1), (2.4, -1))])
+    positions = [tuple(point) for point in figure.start["points"]["positions"]]
+    flipped = (-0.9, 1.7), (-0.9, -2.1), (2.4, -1)
+    assert reached([positions.index(point) for point in flipped])
     assert not any(map(reached, combinations(range(20), 2)))
 
 
@@ -95,7 +100,7 @@ def test_sgd_goal_needs_step_0_3_at_the_start_and_at_the_minimizer():
         assert frame.goal[1] == reached
 
 
-def test_least_squares_and_lda_err_if_example_12_is_beyond_4_3():
+def test_least_squares_and_lda_misclassify_if_example_12_is_beyond_4_3():
     figure = figure_of("least_squares")
     for x, errors in ((4.2, [0, 0, 0]), (4.4, [1, 1, 0]), (9, [1, 1, 0])):
         state = deepcopy(figure.start)

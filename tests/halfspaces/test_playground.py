@@ -108,8 +108,9 @@ def test_methods_report_that_they_need_both_labels(figure, label):
         reply = figure.render(state)
         assert "All points have the same label" in reply["caption"]
         words = reply["notes"][0][2][0][2]
-        needs = name not in ("AdaBoost", "nearest neighbors")
-        assert words.startswith(f"Solid, {name}: ") and ("both labels" in words) is needs
+        needs_both = name not in ("AdaBoost", "nearest neighbors")
+        assert words.startswith(f"Solid, {name}: ")
+        assert ("both labels" in words) is needs_both
 
 
 def test_perceptron_reports_bound_or_certificate(figure):

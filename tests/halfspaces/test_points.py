@@ -37,8 +37,8 @@ def test_hypothesis_holds_at_every_point_only_if_it_is_given(given, zero):
     assert all(is_zero(point(zero)) for point in found)
     assert len({str(point.numbers) for point in found}) > 5
     if not given.words.endswith("invertible"):
-        free = islice(sample_points((zero,), []), 40)
-        assert not all(is_zero(point(zero)) for point in free)
+        unconstrained = islice(sample_points((zero,), []), 40)
+        assert not all(is_zero(point(zero)) for point in unconstrained)
 
 
 def test_entries_satisfy_two_hypotheses_on_their_values():
@@ -48,13 +48,13 @@ def test_entries_satisfy_two_hypotheses_on_their_values():
 
 def test_free_index_of_a_hypothesis_means_for_all():
     rows = total(x_[i_, j_], j_)
-    for hypothesis, broken in (
+    for hypothesis, violation in (
         (equation(rows, 1), (rows - 1) ** 2),
         (not_less(rows, lam), sp.Max(0, lam - rows)),
     ):
         given = [hypothesis.of_claim(total(rows, i_), n_)]
         found = list(islice(sample_points((total(rows, i_), lam), given), 30))
-        assert all(is_zero(point(total(broken, i_))) for point in found)
+        assert all(is_zero(point(total(violation, i_))) for point in found)
         assert any(point.sizes[n_] > 3 for point in found)
 
 
@@ -82,7 +82,7 @@ def test_division_by_zero_and_roots_of_negative_numbers_have_no_value():
 # ----------------------------------------------------------------------- derivatives
 
 
-def test_the_derivative_refuses_an_index_that_is_summed_over():
+def test_derivative_by_an_index_that_is_summed_over_raises():
     wrong = score.diff(w_[j_]).doit()  # SymPy's answer, which is wrong
     assert wrong != x_[i_, j_]
     with pytest.raises(ValueError, match="variable must use a fresh index"):
@@ -104,9 +104,9 @@ def test_names_of_indices_and_the_order_of_two_sums_do_not_matter():
 
 def test_new_index_differs_from_the_letters_of_the_claim():
     for name in ("n_0", "index"):
-        own = sp.Symbol(name, integer=True)
-        assert not equal(total(a[i_ + own], i_), total(a[2 * i_], i_))
-        assert not equal(total(own * a[i_], i_), total(i_ * a[i_], i_))
+        symbol = sp.Symbol(name, integer=True)
+        assert not equal(total(a[i_ + symbol], i_), total(a[2 * i_], i_))
+        assert not equal(total(symbol * a[i_], i_), total(i_ * a[i_], i_))
 
 
 def test_equality_compares_matrices_by_shape_and_value():

@@ -35,7 +35,8 @@ def test_reply_names_the_first_line_without_its_premises(proof):
         early = [i for i, k in enumerate(order) if set(proof.lines[k].needs) - {*order[:i]}]
         verdict = proof.check(order)
         assert verdict.right == (not early)
-        assert not early or f"Line {early[0] + 1} uses" in verdict.sentence
+        if early:
+            assert f"Line {early[0] + 1} uses" in verdict.sentence
 
 
 @each_proof

@@ -23,7 +23,7 @@ score = total(w_[j_] * x_[i_, j_], j_)
 square = total(w_[j_] ** 2, j_)
 
 
-def proved(left, right, *, wrong=None, **options):
+def proof_of(left, right, *, wrong=None, **options):
     return prove("A claim", left, right, wrong=wrong or {"one more": right + 1}, **options)
 
 
@@ -32,7 +32,7 @@ def verdict_on(claim: str) -> str:
     left, right, relation, given = claims.parse(claim)
     more = 2 * right if right.is_Matrix else right + 10**9
     try:
-        proved(left, right, wrong={"more": more}, given=given, relation=relation)
+        proof_of(left, right, wrong={"more": more}, given=given, relation=relation)
     except (Refuted, CannotTell) as verdict:
         # "no counterexample" to the wrong version: the claim itself is derived
         return "proved" if "no counterexample" in str(verdict) else type(verdict).__name__
@@ -92,8 +92,8 @@ def test_claim_needs_its_hypothesis(claim, message):
     left, right, _, given = claims.parse(claim)
     wrong = {"another one": 2 * right}
     with pytest.raises((Refuted, CannotTell), match=message):
-        proved(left, right, wrong=wrong)
-    proof = proved(left, right, wrong=wrong, given=given)
+        proof_of(left, right, wrong=wrong)
+    proof = proof_of(left, right, wrong=wrong, given=given)
     assert proof.given.endswith(f" · {given[0].words}")
 
 
@@ -180,41 +180,41 @@ def test_claim_needs_its_hypothesis(claim, message):
         ("2 * log(2) == log(4)", "must contain a symbol"),
     ],
 )
-def test_invalid_claim_error(claim, message):
+def test_invalid_claim_raises(claim, message):
     with pytest.raises(ValueError, match=message):
         left, right, relation, given = claims.parse(claim)
-        proved(left, right, given=given, relation=relation, wrong={"more": left + 1})
+        proof_of(left, right, given=given, relation=relation, wrong={"more": left + 1})
 
 
-def test_invalid_wrong_versions_and_relation_error():
+def test_invalid_wrong_versions_and_relation_raise():
     claim = z * (z + 1), z**2 + z
     with pytest.raises(ValueError, match="wrong must have at least one"):
         prove("A claim", *claim, wrong={})
     with pytest.raises(ValueError, match="left must be a number or a matrix; got None"):
-        proved(None, z)
+        proof_of(None, z)
     with pytest.raises(ValueError, match="relation must be one of"):
-        proved(*claim, relation="<")
+        proof_of(*claim, relation="<")
 
 
-def test_labels_are_an_array():
+def test_labels_must_be_an_array():
     for hypothesis in signs, zero_or_one:
         with pytest.raises(ValueError, match="must be an array; got p"):
             hypothesis(p)
 
 
-def test_hypothesis_is_evaluated():
+def test_unevaluated_hypothesis_raises():
     with pytest.raises(ValueError, match="left unevaluated; got p\\*q/p"):
         equation(sp.Mul(p, q, 1 / p, evaluate=False), 1)
 
 
-def test_wrong_version_uses_only_symbols_of_the_claim():
+def test_wrong_version_with_another_symbol_raises():
     with pytest.raises(ValueError, match="wrong must use symbols of the claim only"):
-        proved(z * (z + 1), z**2 + z, wrong={"another z": z**2 + sp.Symbol("z")})
+        proof_of(z * (z + 1), z**2 + z, wrong={"another z": z**2 + sp.Symbol("z")})
 
 
 def test_brackets_end_a_derivative():
     slope = sp.Derivative(z**2, z)
-    proof = proved(slope * total(z * s[i_], i_), 2 * z**2 * total(s[i_], i_))
+    proof = proof_of(slope * total(z * s[i_], i_), 2 * z**2 * total(s[i_], i_))
     assert proof.statement.startswith(r"\left(\frac{d}{d z} z^{2}\right) \sum")
 
 
@@ -247,13 +247,13 @@ for left in low, t * N * low:
 
 def test_card_explains_each_letter():
     c, q = sp.Symbol("c", positive=True), sp.Symbol("q", integer=True, nonnegative=True)
-    proof = proved(c * (score + b_) + q, c * score + c * b_ + q)
+    proof = proof_of(c * (score + b_) + q, c * score + c * b_ + q)
     assert proof.given == (
         "for all $n, d$ · $q\\in\\{0,1,\\dots\\}$ · $c>0$ · real $b, w, x$"
     )
 
 
-def test_sum_in_a_hypothesis_does_not_end_before_it_starts():
+def test_hypothesis_with_a_sum_that_may_end_before_it_starts_raises():
     m = sp.Symbol("m", integer=True)
     with pytest.raises(ValueError, match="no sum in given may end before it starts"):
         equation(sp.Sum(p, (i_, 1, m)), q)
@@ -265,30 +265,31 @@ def test_card_prints_the_sign_of_labels():
         "total(D[i]**2 * log(D[i] + 1), i) == total(log(D[i] + 1), i)"
     )
     assert (
-        proved(left, right, given=given).given == "for all $n$ · $D>0$ · labels $D_i=\\pm1$"
+        proof_of(left, right, given=given).given
+        == "for all $n$ · $D>0$ · labels $D_i=\\pm1$"
     )
 
 
 def test_numbers_refute_a_wrong_derivation(monkeypatch):
     monkeypatch.setitem(prove.__globals__, "equal", lambda *_: True)
     with pytest.raises(Refuted, match=r"A claim: the sides are .* at n = 1, s = \("):
-        proved(total(s[i_] ** 2, i_), total(s[i_], i_) ** 2 + 1)
+        proof_of(total(s[i_] ** 2, i_), total(s[i_], i_) ** 2 + 1)
 
 
-def test_wrong_version_that_is_true_is_refused():
+def test_wrong_version_that_is_true_raises():
     with pytest.raises(AssertionError, match=r"A claim: no counterexample .* 'same thing'"):
-        proved(sp.sin(z) ** 2, 1 - sp.cos(z) ** 2, wrong={"same thing": sp.sin(z) ** 2})
+        proof_of(sp.sin(z) ** 2, 1 - sp.cos(z) ** 2, wrong={"same thing": sp.sin(z) ** 2})
 
 
 def distance(X, w, b):
     return (X @ w + b) / np.sqrt(w @ w)
 
 
-def only_equal(computed, other):
+def keep_equal(computed, other):
     return computed * np.isclose(computed, other, rtol=1e-9, atol=0)
 
 
-def checked(X, w, b):
+def compare_with_distance(X, w, b):
     computed = (X @ w + b) / np.sqrt(w @ w)
     np.testing.assert_allclose(distance(X, w, b), computed)
     return computed
@@ -300,29 +301,29 @@ def test_the_formula_is_compared_with_the_code():
     inputs = {"X": x_, "w": w_, "b": b_}
     claim = {"wrong": {"sign": -formula}, "given": given, "inputs": inputs}
     left = score / sp.sqrt(square) + b_ / sp.sqrt(square)
-    assert proved(left, formula, agrees_with=distance, **claim).code.endswith(".distance")
+    assert proof_of(left, formula, agrees_with=distance, **claim).code.endswith(".distance")
     with pytest.raises(ValueError, match="inputs must be symbols or arrays"):
-        proved(left, formula, agrees_with=distance, **claim | {"inputs": {"X": formula}})
+        proof_of(left, formula, agrees_with=distance, **claim | {"inputs": {"X": formula}})
     wrong = distance, lambda X, w, b: distance(X, w, -b)
     with pytest.raises(AssertionError, match="code and formula differ: A claim"):
-        proved(left, formula, agrees_with=wrong, **claim)
+        proof_of(left, formula, agrees_with=wrong, **claim)
     for idle in (
         lambda X, w, b: (X @ w + b) / np.sqrt(w @ w) + 0 * distance(X, w, b),
         lambda X, w, b: distance and (X @ w + b) / np.sqrt(w @ w),
         lambda X, w, b: (X @ w + b) / np.sqrt(w @ w) + 1e-13 * distance(X, w, b),
-        lambda X, w, b: only_equal((X @ w + b) / np.sqrt(w @ w), distance(X, w, b)),
-        checked,
+        lambda X, w, b: keep_equal((X @ w + b) / np.sqrt(w @ w), distance(X, w, b)),
+        compare_with_distance,
     ):
         with pytest.raises(ValueError, match="agrees_with must use distance"):
-            proved(left, formula, agrees_with=(distance, idle), **claim)
+            proof_of(left, formula, agrees_with=(distance, idle), **claim)
 
     sizes = {"given": [equation(n_, d_)], "inputs": {"y": y_}}
     with pytest.raises(CannotTell, match="no numbers for the code"):
         total_y = total(y_[i_], i_)
-        proved(total_y * (n_ - d_ + 1), total_y, agrees_with=sum, **sizes)
+        proof_of(total_y * (n_ - d_ + 1), total_y, agrees_with=sum, **sizes)
 
 
-def test_wrong_version_must_be_printed_without_ambiguity():
+def test_ambiguously_printed_wrong_version_raises():
     other_i = sp.Symbol("i", even=True)
     row = sp.Sum(s[i_, other_i], (other_i, 1, n_))
     delta = sp.KroneckerDelta(claims.m, claims.o, (1, 3))
@@ -333,7 +334,7 @@ def test_wrong_version_must_be_printed_without_ambiguity():
     ):
         with pytest.raises(ValueError, match=message):
             left = z * (s[i_, 1] + sp.KroneckerDelta(claims.m, claims.o) + p)
-            proved(left, sp.expand(left), wrong={"another one": wrong})
+            proof_of(left, sp.expand(left), wrong={"another one": wrong})
 
 
 def test_html_characters_in_words_are_escaped():
@@ -343,11 +344,11 @@ def test_html_characters_in_words_are_escaped():
 
 def test_zero_product_does_not_tell_which_factor_is_zero():
     with pytest.raises(Refuted):
-        proved(p * z + q, q, given=[equation(p * s[1], 0)])
+        proof_of(p * z + q, q, given=[equation(p * s[1], 0)])
     found = list(islice(sample_points((p * q,), [equation(p * q, 0)]), 40))
     assert min(sum(point(factor) != 0 for point in found) for factor in (p, q)) > 10
     claim = p * s[1] * z + q, q
-    assert proved(*claim, given=[equation(p * s[1], 0)]).given.endswith("$p {s}_{1}=0$")
+    assert proof_of(*claim, given=[equation(p * s[1], 0)]).given.endswith("$p {s}_{1}=0$")
 
 
 def test_given_inequality_is_used_in_its_direction_only():
@@ -355,12 +356,12 @@ def test_given_inequality_is_used_in_its_direction_only():
     more = total((w_[j_] + y_[i_] * x_[i_, j_]) * x_[i_, j_], j_) * y_[i_]
     claim, given = (more, z + total(x_[i_, j_] ** 2, j_)), [signs(y_), margin_bound]
     options = {"relation": ">=", "wrong": {"twice": z + 2 * total(x_[i_, j_] ** 2, j_)}}
-    assert proved(*claim, given=given, **options).given.endswith(r"\ge z$")
+    assert proof_of(*claim, given=given, **options).given.endswith(r"\ge z$")
     for fewer in ([margin_bound], [signs(y_)], [signs(y_), not_less(score, z)]):
         with pytest.raises(Refuted):
-            proved(*claim, given=fewer, **options)
+            proof_of(*claim, given=fewer, **options)
     with pytest.raises(Refuted):
-        proved(claim[1], claim[0], given=given, **options)
+        proof_of(claim[1], claim[0], given=given, **options)
 
 
 def test_simplex_finds_nonnegative_weights_or_none():
@@ -373,7 +374,7 @@ def test_simplex_finds_nonnegative_weights_or_none():
 
 
 middle = np.array([0.0, 1.0, 0.0])
-first = total(x_[i_, k_], i_) * sp.KroneckerDelta(k_, 1)  # zero in the other columns
+formula = total(x_[i_, k_], i_) * sp.KroneckerDelta(k_, 1)  # zero in the other columns
 
 
 def code(X):
@@ -381,12 +382,12 @@ def code(X):
 
 
 def test_code_is_right_up_to_rounding_in_every_entry_and_in_its_shape():
-    def off(size):
+    def add(size):
         return lambda X: code(X) + size * np.abs(X).sum() * middle
 
-    assert compare_with_code("A claim", first, (), (code, off(1e-16)), {"X": x_}).endswith(
-        ".code"
-    )
-    for wrong in off(1e-8), off(np.nan), lambda X: code(X)[:, None], lambda X: 2 * code(X):
+    assert compare_with_code(
+        "A claim", formula, (), (code, add(1e-16)), {"X": x_}
+    ).endswith(".code")
+    for wrong in add(1e-8), add(np.nan), lambda X: code(X)[:, None], lambda X: 2 * code(X):
         with pytest.raises(AssertionError, match="code and formula differ: A claim"):
-            compare_with_code("A claim", first, (), (code, wrong), {"X": x_})
+            compare_with_code("A claim", formula, (), (code, wrong), {"X": x_})

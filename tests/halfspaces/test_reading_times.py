@@ -26,19 +26,19 @@ def text_of(name):
 
 def minutes(name, first_reading):
     """Return the minutes before the exercises; a first reading skips the marked parts."""
-    total = skipped = 0  # `skipped` is the level of the skipped heading
+    total, skipped_level = 0, 0  # the level of the heading whose part is skipped, or 0
     for cell in cells(name):
         if cell["cell_type"] == "code":
-            total += 0 if skipped else minutes_of_code(cell)
+            total += 0 if skipped_level else minutes_of_code(cell)
             continue
         for part in re.split(r"(?m)^(?=#{1,3} )", cell["source"]):
             if part.startswith("## Exercises"):
                 return total
             heading = HEADING.match(part)
-            if heading and len(heading[1]) <= (skipped or 3):
+            if heading and (not skipped_level or len(heading[1]) <= skipped_level):
                 skip = first_reading and heading[2].endswith("· second reading")
-                skipped = skip * len(heading[1])
-            total += 0 if skipped else minutes_of_text(part)
+                skipped_level = len(heading[1]) if skip else 0
+            total += 0 if skipped_level else minutes_of_text(part)
 
 
 def minutes_of_text(text):
@@ -54,8 +54,8 @@ def minutes_of_code(cell):
         return 1  # a card shows a formula; its code is folded
     picture = "<figure" in outputs or "widget-view" in outputs
     folded = tags(cell) & {"remove-cell", "hide-input", "hide-cell"}
-    lines = 0 if folded else sum(map(bool, map(str.strip, cell["source"].splitlines())))
-    return lines + picture + ("<table" in outputs)
+    lines = [] if folded else cell["source"].splitlines()
+    return sum(line.strip() != "" for line in lines) + picture + ("<table" in outputs)
 
 
 INTRO = text_of("intro")
@@ -75,10 +75,10 @@ def test_chapter_and_first_page_state_the_reading_time(name, first, whole):
 
 
 def test_total_times_on_the_first_page_add_up():
-    names, *times = zip(*ROWS, strict=True)
+    names, first, whole = zip(*ROWS, strict=True)
     exercises = [int(time) for name in names for time in EXERCISE.findall(text_of(name))]
     assert len(names) == 11
-    hours = [sum(column) / 60 for column in (*times, exercises)]
+    hours = [sum(times) / 60 for times in (first, whole, exercises)]
     assert hours == pytest.approx([25, 32, 26], abs=0.5)
     total = sum(minutes(name, first_reading=False) for name in names)
     assert total == pytest.approx(32 * 60, abs=60)

@@ -41,7 +41,7 @@ def test_chapter_has_ten_to_fifteen_complete_questions(chapter):
     assert "<details>" in questions._repr_html_()
 
 
-def test_unknown_chapter_and_negative_seed_error():
+def test_unknown_chapter_and_negative_seed_raise():
     with pytest.raises(ValueError, match=r"chapter must be one of .*; got 'intro'"):
         ask("intro")
     with pytest.raises(ValueError, match=r"seed must be a whole number.*got -1"):

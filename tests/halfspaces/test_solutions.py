@@ -28,13 +28,13 @@ def test_reply_shows_data_only_if_it_has_few_rows():
 Y = np.array([-1.0, -1.0, -1.0, 1.0, 1.0, 1.0])
 X = np.array([[0, 0], [0.9, 0], [0, 0.9], [1.1, 0], [0, 1.1], [0.55, 0.55]])
 ZIGZAG = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0], [3.0, 1.0]])
-HIGH = np.array([-1.0, 1.0, -1.0, 1.0])
+ZIGZAG_LABELS = np.array([-1.0, 1.0, -1.0, 1.0])
 
 
 @pytest.mark.parametrize(
     ("X", "y", "changed_X", "changed_y"),
     [
-        (ZIGZAG, HIGH, ZIGZAG[:, :1], HIGH),
+        (ZIGZAG, ZIGZAG_LABELS, ZIGZAG[:, :1], ZIGZAG_LABELS),
         (X, Y, X**3, Y),
         (CORNERS[:3], XOR[:3], CORNERS, XOR),
     ],
