@@ -8,7 +8,7 @@ import pytest
 
 from sitebuild import fetching
 from sitebuild.chapters import ROOT
-from sitebuild.fetching import cached_folder, find
+from sitebuild.fetching import cached_folder, find_fetched
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def test_fetched_files_are_cached(cache, capsys):
     (cache / "scratch" / "done" / "half").mkdir(parents=True)  # left by a killed build
     for _ in range(2):
         folder = cached_folder("files, 1 MB", "key", fill)
-        assert folder == find("key") == cache / "key"
+        assert folder == find_fetched("key") == cache / "key"
         assert [path.name for path in folder.iterdir()] == ["file"]
     assert capsys.readouterr().err == "Fetching files, 1 MB (once) ...\n"
     assert {path.name for path in cache.iterdir()} == {"key", "key.json", "lock"}
@@ -36,7 +36,7 @@ def test_damaged_folder_is_fetched_again(cache):
     file = cached_folder("files, 1 MB", "key", fill) / "file"
     for damage in (file.unlink, lambda: file.write_text("")):
         damage()
-        assert find("key") is None
+        assert find_fetched("key") is None
         cached_folder("files, 1 MB", "key", fill)
         assert file.read_text() == "ok"
 
@@ -48,7 +48,9 @@ def test_failed_fetch_leaves_no_folder_and_raises_one_line(cache):
 
     with pytest.raises(OSError, match=r"^files: the network is down$"):
         cached_folder("files, 1 MB", "key", fill_and_fail)
-    assert find("key") is None and [path.name for path in cache.iterdir()] == ["lock"]
+    assert find_fetched("key") is None and [path.name for path in cache.iterdir()] == [
+        "lock"
+    ]
 
 
 def test_unwritable_cache_is_skipped(monkeypatch, tmp_path):

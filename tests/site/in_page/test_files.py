@@ -33,7 +33,7 @@ def source(tmp_path, monkeypatch):
     (core / "pyodide-lock.json").write_text(json.dumps(lock))
     for name in files.RENAMED:
         (core / name).write_text("core")
-    monkeypatch.setattr(files.fetching, "find", lambda: core.parent)
+    monkeypatch.setattr(files.fetching, "find_fetched", lambda: core.parent)
     monkeypatch.setattr(files, "PACKAGES", ("scipy",))
     monkeypatch.setattr(files.fetching, "run", lambda *_: None)  # no Node
     return folder
