@@ -10,8 +10,8 @@ from pathlib import Path
 from sitebuild.policy import HEADER
 
 PREFIX = "/sub/path"
-# Reports errors of a page, as not every driver does, but none of the editor, since
-# WebKit adds the color of replaced text inline, which the policy forbids.
+# Reports the errors of a page, because not every driver does.  Ignores the editor: WebKit
+# adds the color of replaced text inline, which the policy forbids.
 SCRIPT = b"""const report = (...words) => navigator.sendBeacon("/errors", words.join(" "));
 for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"])
     addEventListener(kind, (event) => event.target.closest?.(".cm-content") || report(kind,
@@ -25,9 +25,11 @@ console.error = (...words) => (error(...words), report("console", ...words));
 class Handler(SimpleHTTPRequestHandler):
     """Serves files, with the site's 404.html for missing ones.
 
-    missing, untyped, slow  suffixes of paths that get a 404, have no MIME type, or arrive
-        in 20 pieces with pauses, the last one when a test removes the suffix
-    errors  a list that receives the errors of the pages
+    missing  suffixes of paths that get a 404
+    untyped  suffixes of paths that have no MIME type
+    slow     suffixes of paths that arrive in 20 pieces with pauses; the last piece waits
+             until a test removes the suffix
+    errors   a list that receives the errors of the pages
     """
 
     missing: Sequence[str] = ()
@@ -43,8 +45,9 @@ class Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def guess_type(self, path):
-        typed = not str(path).endswith(tuple(self.untyped))
-        return super().guess_type(path) if typed else "application/octet-stream"
+        if str(path).endswith(tuple(self.untyped)):
+            return "application/octet-stream"
+        return super().guess_type(path)
 
     def send_head(self):
         path = self.path.partition("?")[0]

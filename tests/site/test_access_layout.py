@@ -7,7 +7,7 @@ import pytest
 
 from sitebuild.chapters import ROOT
 from tests.helpers.browsing import clipping_problems, expand_all, open_page, width_problems
-from tests.site.test_pages import PARAMS, PHONE, slow
+from tests.site.test_pages import PAGE_PARAMS, PHONE, slow
 
 GEOMETRY = "chapters/geometry"  # has an animation, points to drag and exercises
 MORE_PAGES = [pytest.param(f"chapters/{name}", marks=slow) for name in ("proofs", "intro")]
@@ -23,25 +23,25 @@ SPACE_TEXT = """() => {
 
 
 @pytest.fixture(scope="module")
-def narrow(browser, site):
+def narrow_visit(browser, site):
     """A narrow window of a reader who prefers reduced motion."""
     with open_page(browser, site.as_uri(), "index.html", width=PHONE) as visit:
         visit.page.emulate_media(reduced_motion="reduce")
         yield visit
 
 
-@pytest.mark.parametrize("name", PARAMS + INDEXES)
-def test_spaced_text_fits_a_narrow_window(narrow, name):
-    narrow.open(f"{name}.html")
-    narrow.page.evaluate(SPACE_TEXT)
-    expand_all(narrow.page)
-    assert width_problems(narrow.page) + clipping_problems(narrow.page) == []
+@pytest.mark.parametrize("name", PAGE_PARAMS + INDEXES)
+def test_spaced_text_fits_a_narrow_window(narrow_visit, name):
+    narrow_visit.open(f"{name}.html")
+    narrow_visit.page.evaluate(SPACE_TEXT)
+    expand_all(narrow_visit.page)
+    assert width_problems(narrow_visit.page) + clipping_problems(narrow_visit.page) == []
 
 
-def test_wide_paragraph_is_a_tab_stop_that_scrolls(narrow):
+def test_wide_paragraph_is_a_tab_stop_that_scrolls(narrow_visit):
     """Punctuation does not overlap formulas; in a wide window there is no Tab stop."""
-    narrow.open("chapters/glossary.html")
-    styles = narrow.page.evaluate(
+    narrow_visit.open("chapters/glossary.html")
+    styles = narrow_visit.page.evaluate(
         """() => {
             const wide = (e) => e.scrollWidth > e.clientWidth + 1;
             const all = [...document.querySelectorAll(".bd-article p:has(math)")];
@@ -50,9 +50,11 @@ def test_wide_paragraph_is_a_tab_stop_that_scrolls(narrow):
         }"""
     )
     assert styles and styles == [[0, "auto", False]] * len(styles)
-    narrow.page.set_viewport_size({"width": 1280, "height": 900})
-    narrow.page.wait_for_function("!document.querySelector('.bd-article p[tabindex]')")
-    narrow.page.set_viewport_size({"width": PHONE, "height": 900})
+    narrow_visit.page.set_viewport_size({"width": 1280, "height": 900})
+    narrow_visit.page.wait_for_function(
+        "!document.querySelector('.bd-article p[tabindex]')"
+    )
+    narrow_visit.page.set_viewport_size({"width": PHONE, "height": 900})
 
 
 # Tests nine points of the focused element.
@@ -60,7 +62,7 @@ DESCRIBE_FOCUS = """() => {
     const focused = document.activeElement, last = window.lastStop;
     if (focused === document.body) return null;
     window.lastStop = focused;
-    const after = !last || last.compareDocumentPosition(focused) & 4;
+    const after = !last || last.compareDocumentPosition(focused) & 4;  // follows
     if (!after) return "back: " + focused.outerHTML.slice(0, 100);
     const isVisible = ({ left, top, width, height }) => [0.1, 0.5, 0.9].some((x) =>
         [0.2, 0.5, 0.8].some((y) => {
@@ -74,25 +76,25 @@ DESCRIBE_FOCUS = """() => {
 
 
 @pytest.mark.parametrize("name", [GEOMETRY, *MORE_PAGES])
-def test_tab_visits_all_stops_and_each_is_visible(narrow, name):
+def test_tab_visits_all_stops_and_each_is_visible(narrow_visit, name):
     """The window is 1280 pixels wide at 400%; the header covers a fifth of it."""
-    narrow.page.set_viewport_size({"width": PHONE, "height": 256})
-    narrow.open(f"{name}.html")
-    url, stops = narrow.page.url, []
-    narrow.page.keyboard.press("Tab")
-    while (stop := narrow.page.evaluate(DESCRIBE_FOCUS)) and len(stops) < 1000:
+    narrow_visit.page.set_viewport_size({"width": PHONE, "height": 256})
+    narrow_visit.open(f"{name}.html")
+    url, stops = narrow_visit.page.url, []
+    narrow_visit.page.keyboard.press("Tab")
+    while (stop := narrow_visit.page.evaluate(DESCRIBE_FOCUS)) and len(stops) < 1000:
         stops.append(stop)
-        narrow.page.keyboard.press("Tab")
-    narrow.page.set_viewport_size({"width": PHONE, "height": 900})
+        narrow_visit.page.keyboard.press("Tab")
+    narrow_visit.page.set_viewport_size({"width": PHONE, "height": 900})
     assert [stop for stop in stops if stop.startswith(("hidden", "back"))] == []
     assert 'href="#main-content"' in stops[0] and 30 < len(stops) < 1000
-    assert narrow.page.url == url
+    assert narrow_visit.page.url == url
 
 
-@pytest.mark.parametrize("name", PARAMS)
-def test_text_is_read_in_the_order_on_the_screen(narrow, name):
-    narrow.open(f"{name}.html")
-    out_of_order = narrow.page.evaluate(
+@pytest.mark.parametrize("name", PAGE_PARAMS)
+def test_text_is_read_in_the_order_on_the_screen(narrow_visit, name):
+    narrow_visit.open(f"{name}.html")
+    out_of_order = narrow_visit.page.evaluate(
         """() => {
             const parts = "h1, h2, h3, h4, p, li, dt, dd, pre, table, figure, summary";
             const seen = [...document.querySelectorAll(`.bd-article :is(${parts})`)]
@@ -121,30 +123,30 @@ def test_input_changes_no_context(browser, server, name):
         assert page.url == url and len(page.context.pages) == 1
 
 
-def test_press_that_ends_elsewhere_does_nothing(narrow):
-    narrow.page.set_viewport_size({"width": 1280, "height": 900})
-    narrow.open(f"{GEOMETRY}.html")
+def test_press_that_ends_elsewhere_does_nothing(narrow_visit):
+    narrow_visit.page.set_viewport_size({"width": 1280, "height": 900})
+    narrow_visit.open(f"{GEOMETRY}.html")
     state = """() => [document.querySelectorAll("[open]").length, location.href,
         document.documentElement.dataset.mode,
         document.querySelector(".hs-play").textContent]"""
-    before = narrow.page.evaluate(state)
+    before = narrow_visit.page.evaluate(state)
     for selector in ("summary", ".theme-switch-button", ".hs-play", ".search-button-field"):
-        narrow.page.locator(selector).filter(visible=True).first.hover()
-        narrow.page.mouse.down()
-        narrow.page.mouse.move(2, 450)
-        narrow.page.mouse.up()
-        assert narrow.page.evaluate(state) == before, selector
-    narrow.page.set_viewport_size({"width": PHONE, "height": 900})
+        narrow_visit.page.locator(selector).filter(visible=True).first.hover()
+        narrow_visit.page.mouse.down()
+        narrow_visit.page.mouse.move(2, 450)
+        narrow_visit.page.mouse.up()
+        assert narrow_visit.page.evaluate(state) == before, selector
+    narrow_visit.page.set_viewport_size({"width": PHONE, "height": 900})
 
 
-def test_nothing_moves_with_reduced_motion(narrow):
-    narrow.open(f"{GEOMETRY}.html")
+def test_nothing_moves_with_reduced_motion(narrow_visit):
+    narrow_visit.open(f"{GEOMETRY}.html")
     moving = """() => [...document.querySelectorAll("*")].filter((e) => {
         const style = getComputedStyle(e);
         return style.animationName !== "none" || parseFloat(style.transitionDuration) > 0 ||
             style.scrollBehavior !== "auto";
     }).length"""
-    assert narrow.page.evaluate(moving) == 0
+    assert narrow_visit.page.evaluate(moving) == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -171,13 +173,13 @@ def test_pictures_use_forced_colors(browser, site, scheme):
     assert ring not in ("none", text)
 
 
-def test_characters_trigger_no_shortcuts(narrow):
-    narrow.open("chapters/intro.html")
+def test_characters_trigger_no_shortcuts(narrow_visit):
+    narrow_visit.open("chapters/intro.html")
     state = "() => [document.activeElement.tagName, scrollY, location.href]"
-    before = narrow.page.evaluate(state)
+    before = narrow_visit.page.evaluate(state)
     for character in set(string.printable) - set(string.whitespace):
-        narrow.page.keyboard.press(character)
-        assert narrow.page.evaluate(state) == before, character
+        narrow_visit.page.keyboard.press(character)
+        assert narrow_visit.page.evaluate(state) == before, character
 
 
 # --------------------------------------------------------------- without a browser

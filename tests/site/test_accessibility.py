@@ -60,8 +60,9 @@ def name(node) -> str:
 
 
 def roles(node) -> list[str]:
+    """Return the role of a node, and "live" if it is a live region."""
     live = any(p["name"] == "live" for p in node.get("properties", ()))
-    return [node["role"]["value"], *["live"] * live]
+    return [node["role"]["value"]] + (["live"] if live else [])
 
 
 @pytest.fixture

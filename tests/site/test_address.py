@@ -33,12 +33,12 @@ def build(folder: Path, **settings) -> Path:
 
 
 @pytest.fixture(scope="module")
-def plain(tmp_path_factory) -> Path:
+def plain_site(tmp_path_factory) -> Path:
     return build(tmp_path_factory.mktemp("plain"))
 
 
 @pytest.fixture(scope="module")
-def published(tmp_path_factory) -> Path:
+def published_site(tmp_path_factory) -> Path:
     settings = {"ADDRESS": f"{BASE}/", "REPOSITORY": f"{REPOSITORY}/", "HUB": HUB}
     return build(tmp_path_factory.mktemp("published"), **settings)
 
@@ -63,18 +63,19 @@ def launch_targets(site: Path) -> list[str]:
     return re.findall(r'href="(https://[^"]*)"', menu)
 
 
-def test_no_absolute_urls_without_settings(plain):
-    html = (plain / "chapters" / "two.html").read_text()
+def test_no_absolute_urls_without_settings(plain_site):
+    html = (plain_site / "chapters" / "two.html").read_text()
     assert meta_tags(html) == {"description": "No formula here."}
     external = re.findall(r'(?:href|src|content)="(https?://[^"]*)"', html)
-    assert set(external) <= {"https://jupyterbook.org"} and launch_targets(plain) == []
+    assert set(external) <= {"https://jupyterbook.org"} and launch_targets(plain_site) == []
     assert "mybinder" not in html and "executablebooks" not in html
-    assert not (plain / "sitemap.xml").exists()
-    assert meta_tags((plain / "search.html").read_text()) == {"description": "A small book"}
+    assert not (plain_site / "sitemap.xml").exists()
+    html = (plain_site / "search.html").read_text()
+    assert meta_tags(html) == {"description": "A small book"}
 
 
-def test_settings_add_absolute_urls_to_pages(published):
-    html = (published / "chapters" / "two.html").read_text()
+def test_settings_add_absolute_urls_to_pages(published_site):
+    html = (published_site / "chapters" / "two.html").read_text()
     assert f'<link rel="canonical" href="{BASE}/chapters/two.html" />' in html
     assert meta_tags(html) == {
         "description": "No formula here.",
@@ -87,16 +88,17 @@ def test_settings_add_absolute_urls_to_pages(published):
         "og:image:alt": "A line between two kinds of iris flowers",
         "twitter:card": "summary_large_image",
     }
-    front = (published / "index.html").read_text()
-    assert meta_tags(front) == meta_tags((published / "chapters" / "one.html").read_text())
+    front = (published_site / "index.html").read_text()
+    one = (published_site / "chapters" / "one.html").read_text()
+    assert meta_tags(front) == meta_tags(one)
     assert 'content="0; url=chapters/one.html"' in front
-    pages = ElementTree.parse(published / "sitemap.xml").iterfind("{*}url/{*}loc")
+    pages = ElementTree.parse(published_site / "sitemap.xml").iterfind("{*}url/{*}loc")
     listed = [f"{BASE}/chapters/{name}.html" for name in ("one", "two")]
     assert [page.text for page in pages] == listed
-    html = (published / "404.html").read_text()
+    html = (published_site / "404.html").read_text()
     assert html.index(f'<base href="{BASE}/">') < html.index("stylesheet")
     assert "canonical" not in html and 'href="#' not in html
-    assert launch_targets(published) == [BINDER, PULL, COLAB]
+    assert launch_targets(published_site) == [BINDER, PULL, COLAB]
 
 
 INVALID = {"example.org": "ADDRESS", "https://example.org/a b": "ADDRESS"}
@@ -105,7 +107,7 @@ INVALID |= {"we/ird#b": "BRANCH", "https:///x": "HUB"}
 
 
 @pytest.mark.parametrize(("value", "name"), INVALID.items())
-def test_invalid_address_error(monkeypatch, value, name):
+def test_invalid_setting_raises(monkeypatch, value, name):
     monkeypatch.setenv(f"HALFSPACES_{name}", value)
     with pytest.raises(ValueError, match=f"HALFSPACES_{name} must be .*; got '{value}'"):
         address.address_settings()
@@ -115,8 +117,8 @@ def test_invalid_address_error(monkeypatch, value, name):
 
 
 @pytest.mark.parametrize("page", ["gone.html", "chapters/reference/a/gone"])
-def test_not_found_page_links_to_the_book(browser, plain, page):
-    with serve(plain) as root, open_page(browser, root, page) as visit:
+def test_not_found_page_links_to_the_book(browser, plain_site, page):
+    with serve(plain_site) as root, open_page(browser, root, page) as visit:
         title = visit.page.locator("article h1").inner_text()
         assert title.startswith("There is no such page")
         assert visit.page.evaluate("document.baseURI") == f"{root}/"
@@ -128,11 +130,12 @@ def test_not_found_page_links_to_the_book(browser, plain, page):
 
 
 @pytest.mark.parametrize("path", ["gone.html", "%00"])
-def test_make_serve_shows_the_not_found_page(plain, path):
+def test_make_serve_shows_the_not_found_page(plain_site, path):
     with socket.create_server(("127.0.0.1", 0)) as server:  # finds a free port
         host, port = server.getsockname()
     command = [sys.executable, "-m", "sitebuild.serve", "--port", str(port)]
-    with subprocess.Popen(command, cwd=plain.parents[1], stdout=subprocess.PIPE) as server:
+    folder = plain_site.parents[1]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE) as server:
         server.stdout.readline()
         try:
             with pytest.raises(HTTPError) as error:

@@ -50,7 +50,7 @@ def test_hint_unfolds_and_contains_the_first_step(page):
     assert "Example 1 has the score 0" in hints.last.inner_text()
 
 
-def test_downloads_say_what_they_are(page):
+def test_downloads_have_descriptive_names(page):
     names = page.locator(".dropdown-download-buttons .dropdown-item").evaluate_all(
         "(all) => all.map((item) => item.ariaLabel)"
     )

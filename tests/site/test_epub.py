@@ -10,7 +10,7 @@ import pytest
 from sitebuild import epub
 from sitebuild.chapters import BUILD, toc_parts
 from tests.helpers.skip_or_fail import skip_or_fail
-from tests.site.test_print import two_pages
+from tests.site.test_print import write_two_pages
 
 XHTML, SVG = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
 MATH = "{http://www.w3.org/1998/Math/MathML}math"
@@ -54,7 +54,7 @@ def test_epub_is_complete_without_scripts(pages):
 def test_same_pages_give_an_epub_with_the_same_bytes(tmp_path):
     files = []
     for name in "one", "two":
-        document = two_pages(tmp_path / name)
+        document = write_two_pages(tmp_path / name)
         font = tmp_path / name / "_static" / epub.FONT
         font.parent.mkdir(parents=True)
         font.write_text("")

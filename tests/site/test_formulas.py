@@ -38,7 +38,7 @@ def test_text_and_operator_spacing_match_tex(typesetter):
 
 
 @pytest.mark.parametrize("tex", [r"\frac{a", r"\unknown x", "x^2^3", r"\left( x"])
-def test_invalid_formula_error(typesetter, tex):
+def test_invalid_formula_raises(typesetter, tex):
     with pytest.raises(ValueError, match=r"."):
         typesetter.formula(tex)
     assert typesetter.formula("x")  # the typesetting process still runs
@@ -116,6 +116,6 @@ def test_formulas_in_headings_and_summaries_get_labels(typesetter, tmp_path):
     assert text == cell == "<math>"
 
 
-def test_formula_without_words_error(typesetter):
+def test_formula_without_words_raises(typesetter):
     with pytest.raises(ValueError, match="no words for the formula <math"):
         speak(["<math></math>"])

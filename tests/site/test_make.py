@@ -17,22 +17,22 @@ slow = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory):
+def shared_book(tmp_path_factory):
     return Book(tmp_path_factory.mktemp("book"))
 
 
 @pytest.fixture
-def built_book(shared):
-    code, output = shared.make()
+def built_book(shared_book):
+    code, output = shared_book.make()
     assert code == 0, output
-    return shared
+    return shared_book
 
 
 @pytest.fixture
-def book(shared):
+def book(shared_book):
     """A book whose pages a test may break; they are restored."""
-    yield shared
-    shared.restore()
+    yield shared_book
+    shared_book.restore()
 
 
 @slow
@@ -68,7 +68,7 @@ def test_site_built_offline_is_rebuilt_with_network(built_book, tmp_path, sign_i
     assert "cdn.jsdelivr.net" not in page.read_text()
     with ThreadingHTTPServer(("127.0.0.1", 0), SignIn) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        registry = f"http://127.0.0.1:{server.server_port if sign_in else 9}"
+        registry = f"http://127.0.0.1:{server.server_port if sign_in else 9}"  # 9 is closed
         offline = {"HALFSPACES_CACHE": f"{tmp_path}/none", "HOME": f"{tmp_path}"}
         offline |= {"npm_config_registry": registry, "PIP_INDEX_URL": registry}
         (built_book.folder / "_build" / "built.json").write_text('{"fra')  # damaged
@@ -94,7 +94,7 @@ def test_build_is_independent_of_user_settings(built_book):
     assert digests(built_book.site) == before
 
 
-def test_lost_widget_model_error(book):
+def test_lost_widget_model_fails_the_build(book):
     view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1" * 32}}
     book.write_notebook(nbformat.v4.new_output("display_data", view))
     code, output = book.make()
@@ -125,7 +125,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("text", BROKEN)
-def test_broken_source_error(book, text):
+def test_broken_source_fails_the_build(book, text):
     message = BROKEN[text]
     file = re.search(r"/([\w.]+)", message)[1]
     (book.folder / "chapters" / file).write_text(text)
@@ -172,17 +172,17 @@ INVALID = {
 
 
 @pytest.mark.parametrize("arguments", INVALID)
-def test_invalid_make_variable_error(shared, arguments):
-    code, output = shared.make(*arguments)
+def test_invalid_make_variable_fails(shared_book, arguments):
+    code, output = shared_book.make(*arguments)
     assert code and INVALID[arguments] in output
 
 
-def test_make_variables_are_quoted_and_not_read_from_the_environment(shared):
-    assert "sitebuild.serve --port '9'" in shared.make("-n", "serve", "PORT=9")[1]
+def test_make_variables_are_quoted_and_not_read_from_the_environment(shared_book):
+    assert "sitebuild.serve --port '9'" in shared_book.make("-n", "serve", "PORT=9")[1]
     environment = os.environ | {"NAME": "HOST.local", "SEED": "9"}
-    code, output = shared.make("-n", "exam", "CHAPTERS=svm sgd", env=environment)
+    code, output = shared_book.make("-n", "exam", "CHAPTERS=svm sgd", env=environment)
     assert code == 0 and output.rstrip().rstrip("\\ \n").endswith("'svm' 'sgd'")
-    code, output = shared.make("-n", "exam", "CHAPTERS=svm", "NAME=may'x")
+    code, output = shared_book.make("-n", "exam", "CHAPTERS=svm", "NAME=may'x")
     assert code == 0 and r"--name 'may'\''x'" in output
 
 

@@ -29,7 +29,7 @@ s = total(x_[i_, k_], i_)
 prove("Sums", total(2 * x_[i_, k_], i_), 2 * s, wrong={"once": s})"""
 
 
-WARNS = "import warnings\nwarnings.warn('mind this', stacklevel=1)"
+WARNING = "import warnings\nwarnings.warn('mind this', stacklevel=1)"
 # Edits its notebook while it runs.
 SELF_EDITING = """from pathlib import Path
 page = Path("{}.ipynb")
@@ -51,7 +51,7 @@ def run(book, *names):
     return subprocess.run(command, cwd=book, capture_output=True, text=True, timeout=300)
 
 
-def write(book, *cells, name="one"):
+def add_chapter(book, *cells, name="one"):
     """Append a chapter of these cells to the book."""
     nb = nbformat.v4.new_notebook()
     nb.cells = [nbformat.v4.new_markdown_cell("# Title", id="head")]
@@ -65,8 +65,8 @@ def write(book, *cells, name="one"):
 
 
 def test_stale_notebooks_are_executed_and_reproducible(book):
-    one = write(book, ANIMATION, PROOF, FIGURE)
-    two = write(book, "from ipywidgets import IntSlider\nIntSlider(3)", name="two")
+    one = add_chapter(book, ANIMATION, PROOF, FIGURE)
+    two = add_chapter(book, "from ipywidgets import IntSlider\nIntSlider(3)", name="two")
     result = run(book)
     assert "2 executed, 0 up to date" in result.stdout, result.stderr
     texts = one.read_text(), two.read_text()
@@ -91,7 +91,7 @@ def test_stale_notebooks_are_executed_and_reproducible(book):
 
 
 def test_edit_during_execution_is_kept(book):
-    path = write(book, SELF_EDITING.format("one"))
+    path = add_chapter(book, SELF_EDITING.format("one"))
     result = run(book)
     assert result.returncode == 1 and "one: edited while it ran" in result.stdout
     assert nbformat.read(path, 4).cells[0]["source"] == "# A better title"
@@ -102,22 +102,22 @@ def test_edit_during_execution_is_kept(book):
 def test_failing_notebook_is_unchanged_and_its_line_is_printed(book):
     helper = "def check(x):\n    assert x > 2, 'too small'"
     pages = {
-        write(book, "x = 1", "# line 1\n\nassert x == 2"): [
+        add_chapter(book, "x = 1", "# line 1\n\nassert x == 2"): [
             "one: FAILED, the file is unchanged",
             "Cell In[2], line 3",
             "----> 3 assert x == 2",
         ],
-        write(book, helper, "y = 1\ncheck(y)", name="two"): [
+        add_chapter(book, helper, "y = 1\ncheck(y)", name="two"): [
             "----> 2 check(y)",
             "----> 2     assert x > 2, 'too small'",
             "AssertionError: too small",
         ],
-        write(book, "print(1)", WARNS, name="three"): [
+        add_chapter(book, "print(1)", WARNING, name="three"): [
             "three: FAILED, the file is unchanged",
             "cell [2] wrote to stderr:",
             "UserWarning: mind this",
         ],
-        write(book, "for _ in range(30_000):\n    print('x' * 99)", name="four"): [
+        add_chapter(book, "for _ in range(30_000):\n    print('x' * 99)", name="four"): [
             "four: FAILED, the file is unchanged",
             "MB, at most 2.5 MB are allowed",
         ],
@@ -131,8 +131,8 @@ def test_failing_notebook_is_unchanged_and_its_line_is_printed(book):
     assert [path.read_bytes() for path in pages] == before
 
 
-def test_unknown_and_missing_chapter_error(book):
-    path = write(book, "1")
+def test_unknown_and_missing_chapter_fail(book):
+    path = add_chapter(book, "1")
     result = run(book, "two")
     assert result.returncode == 1
     assert result.stderr.endswith("Unknown chapter 'two'; choose from one\n")
@@ -144,7 +144,7 @@ def test_unknown_and_missing_chapter_error(book):
 
 def test_digest_changes_with_imported_modules_and_their_data(book, monkeypatch):
     monkeypatch.setattr(unchanged, "ROOT", book)
-    path = write(book, "def later():\n    from mlcore import data", "%time 1")
+    path = add_chapter(book, "def later():\n    from mlcore import data", "%time 1")
     digests = [unchanged.digest(path)]
     for name in ("svm.py", "data/__init__.py", "checks.py", "data/own_data/example.csv"):
         with open(book / "mlcore" / name, "a") as file:

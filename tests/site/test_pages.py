@@ -27,41 +27,44 @@ PAGES = [page for *_, part in toc_parts() for page in part]
 PHONE = 320  # pixels, also the width of a window of 1280 pixels at 400%
 slow = pytest.mark.slow
 SAMPLE = ("intro", "glossary", "perceptron", "lists", "data")  # a page of each kind
-PARAMS = [pytest.param(name, marks=[] if name.endswith(SAMPLE) else slow) for name in PAGES]
+PAGE_PARAMS = [
+    pytest.param(name, marks=[] if name.endswith(SAMPLE) else slow) for name in PAGES
+]
 
 
 @pytest.fixture(scope="module")
-def light(browser, site):
+def light_visit(browser, site):
     with open_page(browser, site.as_uri(), "index.html") as visit:
         yield visit
 
 
 @pytest.fixture(scope="module")
-def dark(browser, server):
+def dark_visit(browser, server):
     with open_page(browser, server, "", width=PHONE, scheme="dark") as visit:
         yield visit
 
 
-@pytest.mark.parametrize("name", PARAMS)
-def test_page_from_a_folder_has_no_problems(light, name):
-    light.open(f"{name}.html")
-    problems = problems_of(light.page) + animation_problems(light.page, max_steps=1)
+@pytest.mark.parametrize("name", PAGE_PARAMS)
+def test_page_from_a_folder_has_no_problems(light_visit, name):
+    light_visit.open(f"{name}.html")
+    page = light_visit.page
+    problems = problems_of(page) + animation_problems(page, max_steps=1)
     # alternate the widths, since each change costs a layout
-    other = PHONE if light.page.viewport_size["width"] > PHONE else 1280
-    light.page.set_viewport_size({"width": other, "height": 900})
-    problems += width_problems(light.page)
+    other = PHONE if page.viewport_size["width"] > PHONE else 1280
+    page.set_viewport_size({"width": other, "height": 900})
+    problems += width_problems(page)
     if name.endswith(SAMPLE):
-        problems += access_problems(light.page)
-    assert problems + light.external + light.errors == []
+        problems += access_problems(page)
+    assert problems + light_visit.external + light_visit.errors == []
 
 
 @slow
 @pytest.mark.parametrize("name", PAGES)
-def test_dark_page_from_a_server_on_a_phone_has_no_problems(dark, name):
-    dark.open(f"{name}.html")
-    problems = problems_of(dark.page) + animation_problems(dark.page)
-    problems += access_problems(dark.page)
-    assert problems + dark.external + dark.errors == []
+def test_dark_page_from_a_server_on_a_phone_has_no_problems(dark_visit, name):
+    dark_visit.open(f"{name}.html")
+    problems = problems_of(dark_visit.page) + animation_problems(dark_visit.page)
+    problems += access_problems(dark_visit.page)
+    assert problems + dark_visit.external + dark_visit.errors == []
 
 
 def problems_of(page) -> list[str]:
@@ -93,7 +96,8 @@ def link_problems(page: Path) -> list[str]:
             problems.append(f"no such file: {address}")
         elif url.fragment and target.suffix == ".html":
             ids = links_and_ids(target.resolve())[1]
-            problems += [f"no such id: {address}"] * (unquote(url.fragment) not in ids)
+            if unquote(url.fragment) not in ids:
+                problems.append(f"no such id: {address}")
     return problems
 
 

@@ -16,7 +16,7 @@ from sitebuild.chapters import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 MIN_PYTHON = Version(re.fullmatch(r">=(\S+)", PROJECT["requires-python"])[1])
 MINOR = f"{MIN_PYTHON.major}.{MIN_PYTHON.minor}"
-OLDEST = f"{MINOR}.{MIN_PYTHON.micro}"  # users may not have the newest release of it
+OLDEST = f"{MINOR}.{MIN_PYTHON.micro}"  # users may have this release
 LOCK = (ROOT / "requirements.txt").read_text()
 
 

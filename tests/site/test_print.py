@@ -34,7 +34,7 @@ TWO = """<article class="bd-article"><section id="top"><h1>Two</h1>
 """
 
 
-def two_pages(folder, tag=""):
+def write_two_pages(folder, tag=""):
     """Write a site of two pages, one with a tagged cell; return its document."""
     frames = folder / "_static" / "frames"
     frames.mkdir(parents=True, exist_ok=True)
@@ -48,7 +48,7 @@ def two_pages(folder, tag=""):
 
 
 def test_hints_and_solutions_move_to_the_end(tmp_path):
-    _, two, hints, solutions = two_pages(tmp_path).articles()
+    _, two, hints, solutions = write_two_pages(tmp_path).articles()
     assert "Look" not in two.text and "Exercise 1Look.Begin." in hints.text
     assert "Seven" not in two.text and "Solution: page [page two.sol]" in two.text
     assert "Seven" in solutions.text and "page [page two.ex]" in solutions.text
@@ -57,13 +57,14 @@ def test_hints_and_solutions_move_to_the_end(tmp_path):
 def test_animation_prints_tagged_or_middle_frame(tmp_path):
     frames = {"": "second", "tag_print-frame-0": "first", "tag_print-frame-2": "third"}
     for tag, text in frames.items():
-        assert two_pages(tmp_path, tag).articles()[1].select_one(".hs-frame").text == text
+        two = write_two_pages(tmp_path, tag).articles()[1]
+        assert two.select_one(".hs-frame").text == text
     with pytest.raises(ValueError, match=r"chapters/two: tag_print-frame-3 .* 3 frames"):
-        two_pages(tmp_path, "tag_print-frame-3")
+        write_two_pages(tmp_path, "tag_print-frame-3")
 
 
 def test_links_to_omitted_pages_have_no_page_number(tmp_path):
-    one, *_ = two_pages(tmp_path).articles()
+    one, *_ = write_two_pages(tmp_path).articles()
     assert "there p.\xa0[page two.top]" in one.text and "file p." not in one.text
     (partial,) = Document(tmp_path, tmp_path, ["one"]).articles()
     assert "there p." not in partial.text and not partial.select('[href*="two"]')
@@ -79,7 +80,7 @@ def test_failure_keeps_the_previous_pdf(cause, tmp_path, monkeypatch):
     monkeypatch.setitem(pdf.EDITIONS, "", edition)
     monkeypatch.setattr(pdf.build, "run", lambda _: None)
     monkeypatch.setattr(pdf, "read_record", lambda _: {"assets": ""})
-    monkeypatch.setattr(pdf, "Document", lambda _, names: two_pages(tmp_path))
+    monkeypatch.setattr(pdf, "Document", lambda _, names: write_two_pages(tmp_path))
     monkeypatch.setattr(pdf, "assemble", lambda *_: "")
     browser = None if cause == "no browser" else "/bin/false"
     monkeypatch.setattr(pdf.shutil, "which", lambda _: browser)
@@ -88,7 +89,7 @@ def test_failure_keeps_the_previous_pdf(cause, tmp_path, monkeypatch):
     assert target.read_text() == "the previous PDF"
 
 
-def test_unknown_page_error_before_building(monkeypatch):
+def test_unknown_page_is_reported_before_building(monkeypatch):
     monkeypatch.setattr(pdf.build, "run", lambda _: pytest.fail("the site was built"))
     assert "Unknown page 'nope'; choose from intro, " in pdf.main(["svm", "nope"])
 
@@ -121,7 +122,8 @@ COUNT = """(selector) => [...document.querySelectorAll(selector)]
         && e.getClientRects().length).length"""
 CONTROLS = ".hs-controls, .hs-bar, button, .bd-sidebar-primary, .bd-sidebar-secondary"
 CONTROLS += ", .headerlink"
-BEFORE, AFTER = (f"dispatchEvent(new Event('{time}print'))" for time in ("before", "after"))
+BEFORE_PRINT = "dispatchEvent(new Event('beforeprint'))"
+AFTER_PRINT = "dispatchEvent(new Event('afterprint'))"
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +133,7 @@ def paper(browser, site):
     page.goto(f"{site.as_uri()}/{PAGE}")
     page.wait_for_selector(".toggle-hidden", state="attached")
     page.emulate_media(media="print")
-    page.evaluate(BEFORE)
+    page.evaluate(BEFORE_PRINT)
     yield page
     page.close()
 
@@ -151,24 +153,24 @@ def test_folded_text_prints_but_not_folded_code_and_solutions(paper):
     assert paper.evaluate(COUNT, "details.hide.above-input pre") == 0
     assert paper.evaluate(COUNT, ".sd-card-body") > 0
     assert paper.evaluate(COUNT, ".solution") == 0
-    paper.evaluate(AFTER)
+    paper.evaluate(AFTER_PRINT)
     assert paper.locator("details[open]:not(.hs-coq details)").count() == 0
     paper.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = true")
     paper.evaluate("document.querySelector('.solution .toggle-button').click()")
-    paper.evaluate(BEFORE)
+    paper.evaluate(BEFORE_PRINT)
     assert paper.evaluate(COUNT, code) == paper.evaluate(COUNT, ".solution") == 1
     paper.evaluate("document.querySelector('.hs-check:not(.hs-coq)').open = false")
 
 
 def test_old_browsers_open_folds_while_printing(paper):
     folds = "[...document.querySelectorAll('details:not(.above-input)')].map(d => d.open)"
-    paper.evaluate(AFTER)
+    paper.evaluate(AFTER_PRINT)
     before = paper.evaluate(folds)
     paper.evaluate("CSS.supports = () => false")  # run last, since this persists
-    paper.evaluate(BEFORE)
+    paper.evaluate(BEFORE_PRINT)
     assert not all(before) and all(paper.evaluate(folds))
     assert not paper.is_visible(".hs-check .highlight-python")
-    paper.evaluate(AFTER)
+    paper.evaluate(AFTER_PRINT)
     assert paper.evaluate(folds) == before
 
 
@@ -219,6 +221,6 @@ def test_formulas_links_and_figures_have_alternative_text(book, browser):
     page = browser.new_page(viewport={"width": TEXT_WIDTH, "height": 900})
     page.goto((folder / "book.html").as_uri())
     page.emulate_media(media="print")
-    page.evaluate(BEFORE)
+    page.evaluate(BEFORE_PRINT)
     assert count_tags(reader)["/Formula"] == page.evaluate(COUNT, "math") > 9000
     page.close()

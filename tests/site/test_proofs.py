@@ -11,8 +11,10 @@ from sitebuild import coq
 from sitebuild.extensions import coq_cards
 
 STORED = json.loads(coq.STORED.read_text("utf-8"))
-COLUMNS = [c for r in STORED["files"].values() for c in zip(*r["steps"], strict=True)]
-STEPS_AND_GOALS = "\n".join("\n".join(column) for column in COLUMNS)
+STEPS_AND_GOALS = ""
+for record in STORED["files"].values():
+    texts, goals = zip(*record["steps"], strict=True)
+    STEPS_AND_GOALS += "\n".join([*texts, *goals, ""])
 HEADING = "(** A false theorem (thm-novikoff)\n    Stated: everything. *)\n"
 TRUE = "Theorem plain : true = true. Proof. reflexivity. Qed."
 FALSE = "Theorem nonsense : true = false."
@@ -280,14 +282,14 @@ def test_card_without_qed_raises_an_error(last):
         coq_cards.Card("A", "title", "label", "scope", "Coq", steps).html()
 
 
-def needs_coq():
+def skip_without_coq():
     if (version := coq.version()) != STORED["coq"]:
         pytest.skip(f"the proofs need Coq {STORED['coq']}; found {version or 'none'}")
 
 
 @pytest.mark.slow
 def test_coq_and_its_checker_accept_every_proof(tmp_path):
-    needs_coq()
+    skip_without_coq()
     for name, record in STORED["files"].items():
         text = (coq.PROOFS / f"{name}.v").read_text("utf-8")
         assert coq.check(tmp_path, name, text) == record
@@ -302,7 +304,7 @@ def test_coq_and_its_checker_accept_every_proof(tmp_path):
 @pytest.fixture(scope="module")
 def numbers(tmp_path_factory):
     """A folder with the compiled Numbers.v."""
-    needs_coq()
+    skip_without_coq()
     folder = tmp_path_factory.mktemp("numbers")
     coq.check(folder, "Numbers", (coq.PROOFS / "Numbers.v").read_text("utf-8"))
     return folder
@@ -321,13 +323,13 @@ def test_file_that_proves_nothing_is_rejected(tmp_path, numbers, name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_proof_in_another_layout_is_accepted(tmp_path, name):
-    needs_coq()
+    skip_without_coq()
     assert coq.check(tmp_path, name, HEADING + ACCEPTED[name])["axioms"] == coq.NO_AXIOM
 
 
 @pytest.mark.slow
 def test_each_step_has_its_goal_and_a_failing_step_its_line(tmp_path):
-    needs_coq()
+    skip_without_coq()
     right = f"""{HEADING}
 (* Both. *)
 Lemma both (a b : bool) : a = true -> b = true -> a = true /\\ b = true.
@@ -362,7 +364,7 @@ Proof. intros p q. split.
     ],
 )
 def test_imported_name_must_not_be_redefined(tmp_path, file, redefinition):
-    needs_coq()
+    skip_without_coq()
     imports, other = "From Halfspaces Require Import One", TRUE.replace("plain", "other")
     (tmp_path / "One.v").write_text(f"{HEADING}Definition two := true. {TRUE}")
     two = f"{imports}.\n" if file == "Two" else ""

@@ -68,7 +68,7 @@ ANIMATION = new_output("display_data", {"application/vnd.jupyter.widget-view+jso
         ([SOLVED[0], cell("m", outputs=[ANIMATION]), SOLVED[-1]], "holds an animation"),
     ],
 )
-def test_badly_marked_solution_error(cells, message):
+def test_badly_marked_solution_raises(cells, message):
     with pytest.raises(ValueError, match=f"one: .*{message}"):
         without_solutions(page(*cells), "one")
 

@@ -53,8 +53,8 @@ class Engine:
         while not (value := self.evaluate(attempt, arg)):
             if time.monotonic() > end:
                 status = [*filter(None, self.evaluate(STATUS))]
-                about = f"{function} {arg or ''}; status messages: {status}"
-                pytest.fail(f"not true within {seconds} s: {about}")
+                details = f"{function} {arg or ''}; status messages: {status}"
+                pytest.fail(f"not true within {seconds} s: {details}")
             time.sleep(0.05)
         return value
 

@@ -10,7 +10,7 @@ import pytest
 from sitebuild.extensions.in_page import files
 
 
-def release(folder: Path) -> dict:
+def write_release(folder: Path) -> dict:
     """Write a release of Pyodide with two packages, one a dependency of the other."""
     packages = {}
     for name, needs in (("numpy", []), ("scipy", ["numpy"]), ("unwanted", [])):
@@ -26,7 +26,7 @@ def source(tmp_path, monkeypatch):
     """A folder with the packages; the core and the lock file come from npm."""
     folder = tmp_path / "release"
     folder.mkdir()
-    lock = release(folder)
+    lock = write_release(folder)
 
     core = tmp_path / "npm" / "pyodide"
     core.mkdir(parents=True)
@@ -50,7 +50,7 @@ def test_packages_from_another_source_are_complete(source, tmp_path, monkeypatch
     assert set(locked) == {"numpy", "scipy"}
 
 
-def test_wrong_or_missing_file_error(source, tmp_path, monkeypatch):
+def test_wrong_or_missing_file_raises(source, tmp_path, monkeypatch):
     monkeypatch.setenv("HALFSPACES_PYODIDE", str(source))
     (source / "numpy.whl").write_bytes(b"numpx")
     with pytest.raises(OSError, match=r"numpy\.whl: sha256 does not match"):

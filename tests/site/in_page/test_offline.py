@@ -19,7 +19,7 @@ def test_stop_in_a_running_chapter_restores_stored_pictures(browser, site):
     with serve(site) as root, open_page(browser, root, PAGE) as visit:
         page = visit.page
         bar = page.locator(".hs-bar").first
-        stated = int(re.search(r"(\d+) MB", bar.inner_text())[1])
+        stated_mb = int(re.search(r"(\d+) MB", bar.inner_text())[1])
         exercise = Exercise(page, "by_hand").open()
         page.evaluate(LISTEN)
         bar.get_by_role("button", name="Run this chapter").click()
@@ -33,7 +33,7 @@ def test_stop_in_a_running_chapter_restores_stored_pictures(browser, site):
         statuses = page.evaluate("statuses")
         sizes = dict(re.findall(r"loading ([\w-]+), \d+ of (\d+) MB", " ".join(statuses)))
         assert set(sizes) >= {"scipy", "matplotlib", "sympy", "scikit-learn"}
-        assert sum(map(int, sizes.values())) <= stated + 2
+        assert sum(map(int, sizes.values())) <= stated_mb + 2
         exercise.start("while True: pass")
         exercise.button("Stop").click()
         exercise.wait_for_output()

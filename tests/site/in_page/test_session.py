@@ -85,7 +85,7 @@ def test_loading_progress_is_shown(session, exercise):
     assert marks(session.visit.page)[0] == "solved with other numbers"
 
 
-def test_missing_package_fails_one_run(session, exercise):
+def test_missing_package_fails_only_one_run(session, exercise):
     (worker,) = session.visit.page.workers
     assert exercise.run("import scipy") == ""
     assert exercise.status.startswith("The package scipy could not be fetched.")
