@@ -34,7 +34,7 @@ def verdict_on(claim: str) -> str:
     try:
         proof_of(left, right, wrong={"more": more}, given=given, relation=relation)
     except (Refuted, CannotTell) as verdict:
-        # "no counterexample" to the wrong version: the claim itself is derived
+        # the message is about the wrong version: the claim itself was proved
         return "proved" if "no counterexample" in str(verdict) else type(verdict).__name__
     return "proved"
 

@@ -21,7 +21,7 @@ from tests.halfspaces.submissions import MISCONCEPTIONS, WRONG
 TRUE_FALSE = [check for check in CHECKERS if check.parameters == {"claims"}]
 CASES = [check for check in CHECKERS if hasattr(check, "sample")]  # see test_cases.py
 OTHERS = [check for check in CHECKERS if check not in CASES]
-VARIED = [check for check in OTHERS if check.has_variants]
+WITH_VARIANTS = [check for check in OTHERS if check.has_variants]
 # Exercises that take about a second for each seed
 SLOW = {"memory", "pulls_hardest", "certify", "leave_one_out", "last_mistake"}
 SLOW |= {"steady", "how_many", "strangers"}
@@ -167,7 +167,7 @@ def first_seeds(check) -> range:
     return range(1, 4 if is_slow else 31)
 
 
-@pytest.mark.parametrize("check", VARIED, ids=exercise_id)
+@pytest.mark.parametrize("check", WITH_VARIANTS, ids=exercise_id)
 def test_variants_are_consistent_and_show_all_of_their_numbers(check):
     fields = [field for _, field, _, _ in Formatter().parse(check.__doc__) if field]
     assert {re.match(r"\w+", field)[0] for field in fields} == check.parameters
@@ -176,7 +176,7 @@ def test_variants_are_consistent_and_show_all_of_their_numbers(check):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("check", VARIED, ids=exercise_id)
+@pytest.mark.parametrize("check", WITH_VARIANTS, ids=exercise_id)
 def test_many_variants_are_consistent(check):
     assert_consistent_variants(check, range(first_seeds(check).stop, 101))
 

@@ -26,7 +26,7 @@ from mlcore.perceptron import perceptron
 
 QUIET = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 few_epochs, no_bias = partial(perceptron, max_epochs=9), partial(perceptron, bias=False)
-FEW, NO_BIAS = E.Perceptron(max_epochs=9), E.Perceptron(bias=False)
+FEW_EPOCHS, NO_BIAS = E.Perceptron(max_epochs=9), E.Perceptron(bias=False)
 # (estimator, function), with the same parameters
 REGRESSORS = [
     (E.LeastSquares(bias=False), least_squares.least_squares),
@@ -46,9 +46,9 @@ BINARY = [*LINEAR, (E.AdaBoost(rounds=3), adaboost)]
 MULTICLASS = [
     (E.IndicatorRegression(), least_squares.indicator_regression),
     (E.SoftmaxRegression(lambda_=0.05), logistic.softmax_regression),
-    (E.OneVsOne(FEW), partial(multiclass.one_vs_one, few_epochs)),
-    (E.OneVsRest(FEW), partial(multiclass.one_vs_rest, few_epochs)),
-    (E.OneVsRest(FEW, form="K-1"), partial(multiclass.one_vs_rest, few_epochs)),
+    (E.OneVsOne(FEW_EPOCHS), partial(multiclass.one_vs_one, few_epochs)),
+    (E.OneVsRest(FEW_EPOCHS), partial(multiclass.one_vs_rest, few_epochs)),
+    (E.OneVsRest(FEW_EPOCHS, form="K-1"), partial(multiclass.one_vs_rest, few_epochs)),
     (E.LinearMachine(NO_BIAS), partial(multiclass.linear_machine, no_bias)),
 ]
 X = np.random.default_rng(0).normal(size=(24, 2))
@@ -181,7 +181,7 @@ def test_n_iter_and_support():
         (E.SoftmaxRegression(lambda_=0.1), Y_THREE, ""),
         (E.SoftmaxRegression(), X[:, 0] > 0, "lambda_ must be above 0"),
         (E.OneVsRest(E.SoftMargin()), Y_THREE, ""),
-        (E.OneVsOne(FEW), NOISY, r"max_epochs=9\) has not converged"),
+        (E.OneVsOne(FEW_EPOCHS), NOISY, r"max_epochs=9\) has not converged"),
         *((model, Y_TWO, "") for model in (E.LDA(), E.KNN(), E.L1SVM())),
     ],
     ids=lambda value: "" if isinstance(value, np.ndarray) else str(value),

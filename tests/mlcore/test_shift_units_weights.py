@@ -142,6 +142,7 @@ LINE = np.arange(4.0)[:, None]
 
 @pytest.mark.parametrize("shift", [0, 1e8, -1e9])
 def test_likelihood_is_accurate_far_from_origin(shift):
+    """Compare with the minimum that scipy.optimize.minimize finds near the origin."""
     for function in logistic, softmax_regression:
         fit = function(LINE + shift, [-1, 1, -1, 1])
         w = fit.w if function is logistic else fit.W[1] - fit.W[0]

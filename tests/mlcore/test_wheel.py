@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,7 @@ def wheel(tmp_path_factory) -> Path:
 
 
 def test_wheel_contains_the_package_and_nothing_else(wheel):
-    found = chain(*((ROOT / name).rglob("*") for name in ("mlcore", "halfspaces")))
+    found = [*(ROOT / "mlcore").rglob("*"), *(ROOT / "halfspaces").rglob("*")]
     files = (path.relative_to(ROOT).as_posix() for path in found if path.is_file())
     assert wheel.name == WHEEL
     names = set(zipfile.ZipFile(wheel).namelist())

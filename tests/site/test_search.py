@@ -108,7 +108,10 @@ def test_escape_closes_the_search_after_tab(browser, server, opener):
         keys, button = visit.page.keyboard, visit.page.locator(".search-button-field").first
         dialog = visit.page.locator("#pst-search-dialog")
         for tabs in range(4):
-            button.press("Enter") if opener == "button" else keys.press(opener)
+            if opener == "button":
+                button.press("Enter")
+            else:
+                keys.press(opener)
             dialog.wait_for()
             for _ in range(tabs):
                 keys.press("Tab")

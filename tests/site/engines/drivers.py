@@ -224,13 +224,13 @@ def firefox(folder):
 
 
 # Shrinks the buttons of the window, so that it can be as narrow as a phone.
-NARROW = "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 1px; }"
+GTK_CSS = "* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 1px; }"
 
 
 @contextmanager
 def webkit(folder):
     (folder / "gtk-3.0").mkdir()
-    (folder / "gtk-3.0" / "gtk.css").write_text(NARROW)
+    (folder / "gtk-3.0" / "gtk.css").write_text(GTK_CSS)
     screen = ["Xvfb", "-displayfd", "1", "-screen", "0", "1400x1200x24"]
     with socket.create_server(("127.0.0.1", 0)) as server:  # finds a free port
         address = server.getsockname()
