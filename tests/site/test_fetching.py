@@ -48,9 +48,8 @@ def test_failed_fetch_leaves_no_folder_and_raises_one_line(cache):
 
     with pytest.raises(OSError, match=r"^files: the network is down$"):
         cached_folder("files, 1 MB", "key", fill_and_fail)
-    assert find_fetched("key") is None and [path.name for path in cache.iterdir()] == [
-        "lock"
-    ]
+    assert find_fetched("key") is None
+    assert [path.name for path in cache.iterdir()] == ["lock"]
 
 
 def test_unwritable_cache_is_skipped(monkeypatch, tmp_path):
