@@ -56,7 +56,8 @@ def _vanishes(difference) -> bool:
         limits, summand = (), term
         if len(sums) == 1:  # coefficient * Sum(f) counts as the summand coefficient * f
             names = {
-                q: _name(None, None, depth) for depth, q in enumerate(_indices(sums[0]))
+                q: _index_name(None, None, depth)
+                for depth, q in enumerate(_indices(sums[0]))
             }
             limits = tuple(
                 tuple(e.xreplace(names) for e in limit) for limit in sums[0].limits
@@ -90,14 +91,14 @@ def _is_power_of_zero(power: sp.Pow) -> bool:
 
 def _rotate(matrix):
     """Return the trace of a product, with the factors rotated into a standard order."""
-    front, product = matrix.as_coeff_mmul()
+    coefficient, product = matrix.as_coeff_mmul()
     factors = list(product.args) if product.is_MatMul else [product]
     rotations = [factors[q:] + factors[:q] for q in range(len(factors))]
-    return front * sp.Trace(sp.MatMul(*min(rotations, key=str))).doit()
+    return coefficient * sp.Trace(sp.MatMul(*min(rotations, key=str))).doit()
 
 
 def assumptions_of(entry) -> dict:
-    """Return the declared sign of an entry; without one, that it is real."""
+    """Return the declared sign of an entry; {"real": True} if it has none."""
     signs = "positive", "nonnegative", "negative", "nonpositive"
     return next(
         ({sign: True} for sign in signs if getattr(entry, f"is_{sign}")), {"real": True}
@@ -131,9 +132,9 @@ def flatten(expression, rules: Iterable[Rule] = ()):
 
     Where possible, a sum starts at 1 and ends at a size n, not at n + 1.
     """
-    whole = expression.replace(is_sum, reindex)  # drop the declared signs of indices
-    whole = whole.replace(is_sum, lambda s: _flatten_sum(s, rules))
-    return rewrite(sp.expand(whole), rules)
+    e = expression.replace(is_sum, reindex)  # drop the declared signs of indices
+    e = e.replace(is_sum, lambda s: _flatten_sum(s, rules))
+    return rewrite(sp.expand(e), rules)
 
 
 def closed_form(e, rules):
@@ -163,22 +164,22 @@ def _flatten_sum(s: sp.Sum, rules):
 
 
 def _flatten_term(term, index, low, high, rules):
-    front, inside = term.as_independent(index, as_Add=False)
+    coefficient, inside = term.as_independent(index, as_Add=False)
     if inside == 1:
-        return front * (high - low + 1)
+        return coefficient * (high - low + 1)
     if outer := _sum_to_exchange(inside, index, high):
         inner = sp.Sum(inside / outer * outer.function, (index, low, high))
-        return front * flatten(sp.Sum(inner, *outer.limits), rules)
+        return coefficient * flatten(sp.Sum(inner, *outer.limits), rules)
     inside, low, high, ends = _standard_limits(inside, index, low, high)
     free = inside.atoms(sp.Symbol) - {index}
-    names = (_name(high, low.is_positive or None, depth) for depth in count())
+    names = (_index_name(high, low.is_positive or None, depth) for depth in count())
     name = next(name for name in names if name not in free)  # or an inner sum would bind it
-    return front * (sp.Sum(inside.xreplace({index: name}), (name, low, high)) + ends)
+    return coefficient * (sp.Sum(inside.xreplace({index: name}), (name, low, high)) + ends)
 
 
 @cache
-def _name(high, positive, depth: int) -> sp.Dummy:
-    """Return an index name: the same for equal sums, and no symbol of a claim has it."""
+def _index_name(high, positive, depth: int) -> sp.Dummy:
+    """Return an index that equal sums share, and that no claim contains."""
     return sp.Dummy(f"{high}_{depth}", integer=True, positive=positive)
 
 
@@ -249,7 +250,7 @@ def derivative(expression, variable, given=()):
     ranges = Variables(expression, variable).indices
     result = expression.diff(variable)
     if variable.is_Symbol:
-        result = sp.powsimp(result)  # as z^t t / z it would have no value at 0
+        result = sp.powsimp(result)  # t z^t / z, the derivative of z^t, has no value at 0
     result = result.replace(is_sum, lambda s: _collapse(s, ranges))
     for point in islice(sample_points((expression, variable, result), given), 7):
         _check_slope(point, expression, variable, result)
@@ -273,20 +274,20 @@ def _collapse(s: sp.Sum, ranges: dict):
 def _check_slope(point: Point, expression, variable, result) -> None:
     """Compare every entry of a derivative with difference quotients on both sides."""
 
-    def value(there: Point):
-        return sp.Matrix([[there(expression)]])[0]  # of a number or a matrix with one entry
+    def value(at: Point):
+        return sp.Matrix([[at(expression)]])[0]  # of a number or a matrix with one entry
 
     with suppress(Undefined):
-        here, slopes = value(point), sp.Matrix([[point(result)]])
+        center, slopes = value(point), sp.Matrix([[point(result)]])
         for (position, slope), sign in product(enumerate(slopes), (1, -1)):
             with suppress(Undefined):
                 errors = []
                 for step in STEPS:
-                    there = value(_move(point, variable, position, sign * step))
-                    error = (there - here) / (sign * step) - slope
+                    shifted = value(_move(point, variable, position, sign * step))
+                    error = (shifted - center) / (sign * step) - slope
                     errors.append(abs(error.evalf(DIGITS, maxn=2 * DIGITS)))
                 is_close = errors[1] <= SLOPE_TOL * (1 + abs(slope.evalf(30)))
-                # at a jump the error grows
+                # below 2 * errors[0]: at a jump the error grows 1e30-fold
                 steep = 1 / STEPS[0] < errors[1] < 2 * errors[0]
                 if not is_close and (steep or errors[1] < errors[0] / 2):
                     raise CannotTell(f"{expression} is too steep for difference quotients")
@@ -312,7 +313,7 @@ def _move(point: Point, variable, position: int, step) -> Point:
     return replace(point, numbers=numbers)
 
 
-def carry_out(e, given=()):
+def evaluate_derivatives(e, given=()):
     """Evaluate derivatives and integrals, but not sums.
 
     Raises CannotTell for a sum over k of derivatives with respect to w[k], or over t of
@@ -327,10 +328,10 @@ def carry_out(e, given=()):
     to_do = sp.Derivative, sp.Integral
     if e.has(*to_do):  # SymPy would use the declared signs of an index, and capture it
         e = e.replace(is_sum, reindex)
-    return e.replace(lambda part: isinstance(part, to_do), lambda p: _carry_out(p, given))
+    return e.replace(lambda p: isinstance(p, to_do), lambda p: _evaluate_one(p, given))
 
 
-def _carry_out(part, given):
+def _evaluate_one(part, given):
     if isinstance(part, sp.Integral):
         return _integral(part)
     result = part.expr
@@ -342,8 +343,8 @@ def _carry_out(part, given):
 def _integral(e: sp.Integral):
     f = e.function
     for q, low, high in e.limits:
-        whole = antiderivative(f, q)
-        f = whole.subs(q, high) - whole.subs(q, low)
+        F = antiderivative(f, q)
+        f = F.subs(q, high) - F.subs(q, low)
     return f
 
 
@@ -353,10 +354,10 @@ def antiderivative(f, variable):
         raise CannotTell("prove does not know an integral of a derivative")
     q = sp.Dummy(real=True)
     f = f.xreplace({variable: q})
-    whole = sp.integrate(f, q)
-    if whole.has(sp.Integral) or not equal(whole.diff(q), f):
+    F = sp.integrate(f, q)
+    if F.has(sp.Integral) or not equal(F.diff(q), f):
         raise CannotTell(f"SymPy finds no antiderivative of {f}")
-    return whole.xreplace({q: variable})
+    return F.xreplace({q: variable})
 
 
 def subdifferential(f, z, kink) -> sp.Interval:

@@ -91,7 +91,7 @@ def refuted_table(refuted) -> str:
 NAME = r"([A-Za-z]|\\(?!pi|Pi|Sigma)[A-Za-z]+|\\bar{[a-z]})'*(_{([a-z\d]+|[+-]|\d+,\d+)})?"
 FUNCTIONS = "arg|cos|det|dim|erf|exp|inf|ker|lim|log|max|min|mod|prod|rank|sgn|sign|sin"
 FUNCTIONS += "|sum|sup|tan"
-# the TeX of an array, which has an index: also a word that names no function
+# the TeX of an array, always with an index: also a word, except a function's name
 ARRAY = rf"{NAME}|\\mathrm{{(?!({FUNCTIONS})}})[a-z]{{3,}}}}"
 LETTER_TYPES = sp.Symbol, sp.Dummy, sp.IndexedBase, sp.MatrixSymbol
 RESERVED = {  # letters that SymPy prints for its own functions
@@ -118,21 +118,22 @@ def format_assumptions(left, right, given, wrong=()) -> str:
 
     Raises ValueError if a letter of the claim or a wrong right side would be misread.
     """
-    about = [e for hypothesis in given for e in hypothesis.about]
-    variables = Variables(left, right, *about)
+    assumed = [e for hypothesis in given for e in hypothesis.expressions]
+    variables = Variables(left, right, *assumed)
     sizes, letters = variables.sizes, variables.quantities
     indices = {*variables.indices, *_bound(left, right)}
     names = [tex(q) for group in (letters, sizes, indices) for q in group]
-    other = (*about, *wrong)
+    other = (*assumed, *wrong)
     bound = {tex(q) for q in _bound(*other)}.intersection(map(tex, {*letters, *sizes}))
-    if twice := bound | _reused(*other) | {name for name in names if names.count(name) > 1}:
+    repeated = {name for name in names if names.count(name) > 1}
+    if twice := bound | repeated | _reused_names(*other):
         raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
-    _refuse_names((left, right, *other), letters, indices | _bound(*about))
+    _fail_if_ambiguous((left, right, *other), letters, indices | _bound(*assumed))
     declared = [tex(q) + ("" if q.is_positive else _domain(q)) for q in sizes]
     parts = [f"for all ${', '.join(declared)}$"] if sizes else []
-    numbers = _numbers(left, right, *about)
+    used_as_numbers = _letters_used_as_numbers(left, right, *assumed)
     for q, size in variables.indices.items():
-        if q in numbers or not size.is_positive:
+        if q in used_as_numbers or not size.is_positive:
             parts.append(rf"${tex(q)}\in\{{1,\dots,{tex(size)}\}}$")
     restricted = {array for hypothesis in given for array in hypothesis.allowed}
     groups: dict[str, list[str]] = {}
@@ -152,7 +153,7 @@ def _bound(*expressions) -> set:
     return {q for s in binders for q, *_ in s.limits}
 
 
-def _numbers(*expressions) -> set:
+def _letters_used_as_numbers(*expressions) -> set:
     """Return the letters that are used as numbers, not only as indices of entries."""
     found: set = set()
     for e in expressions:
@@ -161,14 +162,14 @@ def _numbers(*expressions) -> set:
     return found
 
 
-def _reused(*expressions) -> set[str]:
+def _reused_names(*expressions) -> set[str]:
     """Return the names of indices that mean something else in a part of their sum."""
     sums = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
     inside = {s: s.function.free_symbols | _bound(s, s.function) for s in sums}
     return {tex(q) for s in sums for q in _bound(s) if tex(q) in map(tex, inside[s] - {q})}
 
 
-def _refuse_names(expressions, letters, indices) -> None:
+def _fail_if_ambiguous(expressions, letters, indices) -> None:
     """Raise ValueError for a letter that is printed like a formula or like an entry."""
     labels = {q.label for q in letters if isinstance(q, sp.IndexedBase)}
     symbols = set().union(letters, *(e.atoms(sp.Symbol) for e in expressions))
@@ -214,7 +215,7 @@ def format_point(point: Point, expressions) -> str:
         shape = [max(axis) for axis in zip(*numbers, strict=True)]
         if math.prod(shape) == len(numbers):
             words.append(f"{letter} = {_format_array(numbers)}")
-        else:  # some were not needed, and not sampled
+        else:  # some entries were not needed, so they were not sampled
             words += [
                 f"{letter}_{','.join(map(str, index))} = {format_sympy(number)}"
                 for index, number in numbers.items()

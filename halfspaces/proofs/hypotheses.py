@@ -45,8 +45,8 @@ class Hypothesis:
     rules    rewrite an expression
     allowed  {array: the only numbers that its entries may be}
     vectors  arrays printed as vectors; all indices of one must have the same range
-    repair   changes numbers of a point so that it holds, where random ones do not suffice
-    each     {index: size}, if it holds for each value of an index
+    repair   changes numbers of a point so that it holds, if random numbers rarely do
+    each     {index: size}, if the hypothesis holds for each value of an index
     """
 
     words: str
@@ -58,17 +58,17 @@ class Hypothesis:
     each: dict = field(default_factory=dict)
 
     @property
-    def about(self) -> list:
+    def expressions(self) -> list:
         return [e for e, _ in self.facts]
 
-    def of_claim(self, left, right) -> "Hypothesis":
-        """Return it for all values of the indices that the claim does not use.
+    def for_claim(self, left, right) -> "Hypothesis":
+        """Return the hypothesis for all values of the indices that the claim does not use.
 
         Raises ValueError if the claim uses such an index as a number.
         """
         claim = Variables(left, right)
-        indices = Variables(*self.about, left, right).indices
-        free = Variables(*self.about).free_symbols
+        indices = Variables(*self.expressions, left, right).indices
+        free = Variables(*self.expressions).free_symbols
         each = {q: size for q, size in indices.items() if q in free - claim.indices.keys()}
         if clash := each.keys() & claim.free_symbols:
             words = "an index in given must not be a number in the claim"
@@ -93,8 +93,8 @@ class Hypothesis:
             inside = {(q,) for q, *_ in limits}
             if all(high.is_positive for _, high in used):  # else the ends may be outside
                 inside |= {(1,), *((high,) for _, high in used)}
-            whole = all(low == 1 and high.is_Symbol for low, high in used)
-            if not (entries <= inside and len(used) <= 1 and whole):
+            full_range = all(low == 1 and high.is_Symbol for low, high in used)
+            if not (entries <= inside and len(used) <= 1 and full_range):
                 places = sorted(map(str, entries))
                 raise ValueError(f"{array} must have the indices 1, ..., n; got {places}")
 
@@ -121,7 +121,7 @@ class Hypothesis:
 
 
 def rule_for_each(rule: Rule, each: dict) -> Rule:
-    """Apply a rule inside each sum over indices from 1 to their sizes."""
+    """Return a rule that applies `rule` in each sum over indices from 1 to their sizes."""
     outside = {q: sp.Dummy(integer=True) for q in each}  # an index of another range
     back = {dummy: q for q, dummy in outside.items()}
 
@@ -140,13 +140,13 @@ def rule_for_each(rule: Rule, each: dict) -> Rule:
 
 def signs(labels: sp.IndexedBase) -> Hypothesis:
     """Assume that each entry is -1 or +1: odd powers are the entry, even ones are 1."""
-    powers = _powers(labels, lambda power: power % 2)
+    powers = _power_rule(labels, lambda power: power % 2)
     return _one_of_two(f"labels ${tex(labels)}_i=\\pm1$", labels, (1, -1), powers, sp.Abs)
 
 
 def zero_or_one(array: sp.IndexedBase) -> Hypothesis:
     """Assume that each entry v is 0 or 1: v^2 is v, and exp(c v) is 1 - v + v exp(c)."""
-    powers = _powers(array, lambda power: 1 if power > 0 else power)
+    powers = _power_rule(array, lambda power: 1 if power > 0 else power)
     words = f"${tex(array)}_i\\in\\{{0,1\\}}$"
     return _one_of_two(words, array, (1, 0), powers, sp.Abs, sp.exp)
 
@@ -155,22 +155,22 @@ def _one_of_two(words, array, values, powers: Rule, *functions) -> Hypothesis:
     if not isinstance(array, sp.IndexedBase):
         raise ValueError(f"labels must be an array; got {array}")
     values = tuple(map(sp.Integer, values))
-    rules = powers, _by_cases(array, values, *functions)
+    rules = powers, _interpolation_rule(array, values, *functions)
     return Hypothesis(words, rules=rules, allowed={array: values})
 
 
-def _powers(array, reduced: Callable[[int], int]) -> Rule:
-    def of_an_entry(e):
+def _power_rule(array, reduce: Callable[[int], int]) -> Rule:
+    def is_power(e):
         return e.is_Pow and e.exp.is_Integer and getattr(e.base, "base", None) == array
 
-    return lambda e: e.replace(of_an_entry, lambda p: p.base ** reduced(int(p.exp)))
+    return lambda e: e.replace(is_power, lambda p: p.base ** reduce(int(p.exp)))
 
 
-def _by_cases(array, values: tuple, *functions) -> Rule:
-    """Return the rule that makes a function of an entry linear in it, by its two values."""
+def _interpolation_rule(array, values: tuple, *functions) -> Rule:
+    """Return a rule that writes f(v) as linear in v, for an entry v with two values."""
     high, low = values
 
-    def of_both_cases(f):
+    def interpolate(f):
         bound = {q for s in f.atoms(sp.Sum) for q, *_ in s.limits}
         for v in sorted(f.atoms(sp.Indexed), key=str):
             if v.base == array and not v.free_symbols & bound:
@@ -178,7 +178,7 @@ def _by_cases(array, values: tuple, *functions) -> Rule:
                 f = (above + below) / (high - low)
         return f
 
-    return lambda e: e.replace(lambda f: isinstance(f, functions), of_both_cases)
+    return lambda e: e.replace(lambda f: isinstance(f, functions), interpolate)
 
 
 def fail_if_misread(*expressions) -> None:
@@ -187,8 +187,8 @@ def fail_if_misread(*expressions) -> None:
         if isinstance(part, EVALUATED):
             part._assumptions = part.default_assumptions  # forget what sympy_bugs corrects
         # SymPy multiplies 2 (a + b) out, which prints the same value
-        double = part.is_Mul and part.args[0].is_Rational and len(part.args) == 2
-        if isinstance(part, EVALUATED) and not double and part.func(*part.args) != part:
+        scaled_sum = part.is_Mul and part.args[0].is_Rational and len(part.args) == 2
+        if isinstance(part, EVALUATED) and not scaled_sum and part.func(*part.args) != part:
             raise ValueError(f"no part may be left unevaluated; got {part}")
         if isinstance(part, sp.OneMatrix):
             raise ValueError("no matrix may hold ones only: it is printed as 1")
@@ -202,13 +202,13 @@ def fail_if_misread(*expressions) -> None:
             raise ValueError(f"no index of {part} may have limits, which are not printed")
 
 
-def _difference(left, right, of: str = "numbers"):
-    """Return left - right with new summation indices; refuse a sum without terms."""
+def _difference(left, right, operands: str = "numbers"):
+    """Return left - right with new summation indices; fail if a sum may be empty."""
     left, right = sp.sympify(left), sp.sympify(right)
     fail_if_misread(left, right)
     shapes = {side.shape if side.is_Matrix else () for side in (left, right)}
-    if len(shapes) > 1 or (of == "numbers" and shapes != {()}):
-        raise ValueError(f"left and right must be {of}; got {left}, {right}")
+    if len(shapes) > 1 or (operands == "numbers" and shapes != {()}):
+        raise ValueError(f"left and right must be {operands}; got {left}, {right}")
     difference = (left - right).replace(is_sum, reindex)
     limits = [limit for s in difference.atoms(sp.Sum) for limit in s.limits]
     if not all((high - low + 1).is_nonnegative for _, low, high in limits):
@@ -218,7 +218,7 @@ def _difference(left, right, of: str = "numbers"):
 
 def equation(left, right, words: str | None = None) -> Hypothesis:
     """Assume left = right; the proof replaces one term by the others."""
-    difference = _difference(left, right, of="numbers, or matrices of one shape")
+    difference = _difference(left, right, operands="numbers, or matrices of one shape")
     return Hypothesis(
         words or f"${tex(left)}={tex(right)}$",
         facts=((difference, "="),),
@@ -279,33 +279,33 @@ def invertible(matrix, words: str | None = None) -> Hypothesis:
 
 def perpendicular(X: sp.MatrixSymbol, v: sp.MatrixSymbol) -> Hypothesis:
     """Assume X v = 0: every row of X is perpendicular to v."""
-    none, flipped = sp.ZeroMatrix(X.shape[0], 1), sp.ZeroMatrix(1, X.shape[0])
+    column, row = sp.ZeroMatrix(X.shape[0], 1), sp.ZeroMatrix(1, X.shape[0])
     return Hypothesis(
         f"${tex(X * v)}=0$",
         facts=((X * v, "="),),
-        rules=(lambda e: e.subs({X * v: none, v.T * X.T: flipped}).doit(),),
+        rules=(lambda e: e.subs({X * v: column, v.T * X.T: row}).doit(),),
         repair=lambda point: _project(X, v, point),
     )
 
 
 def _project(X, v, point: Point) -> None:
     """Subtract from each row of X its component along v."""
-    rows, along = point(X), point(v)
-    share = rows * along * along.T / (along.T * along)[0]
-    point.numbers[X] = sp.ImmutableMatrix(rows - share)
+    rows, direction = point(X), point(v)
+    along = rows * direction * direction.T / (direction.T * direction)[0]
+    point.numbers[X] = sp.ImmutableMatrix(rows - along)
 
 
-def substitution(whole) -> Rule:
-    """Return the rule that solves `whole = 0` for one term and substitutes the others.
+def substitution(difference) -> Rule:
+    """Return the rule that solves `difference = 0` for one term and substitutes the others.
 
     It prefers a term with a sum, then one with few factors, and divides only by its
     coefficient: a factor that may be zero stays with the term.
     """
-    terms = [t.as_coeff_Mul() for t in sp.Add.make_args(whole) if not t.is_number]
+    terms = [t.as_coeff_Mul() for t in sp.Add.make_args(difference) if not t.is_number]
     if not terms:
-        raise ValueError(f"left and right must differ by a symbol; got {whole} = 0")
+        raise ValueError(f"left and right must differ by a symbol; got {difference} = 0")
     coefficient, target = min(terms, key=lambda term: _rank(term[1]))
-    rest = sp.expand(target - whole / coefficient)
+    rest = sp.expand(target - difference / coefficient)
     return lambda e: e.subs(target, rest)
 
 
@@ -325,9 +325,9 @@ def solve_equation(difference, point: Point) -> None:
         if isinstance(matrix, sp.MatrixSymbol) and coefficient.is_number:
             point.numbers[matrix] = point(matrix) - point(difference) / coefficient
             return
-    whole = {n for n, value in point.numbers.items() if isinstance(value, sp.MatrixBase)}
+    matrices = {n for n, value in point.numbers.items() if isinstance(value, sp.MatrixBase)}
     letters = Variables(difference).quantities - point.allowed.keys()
-    free = [n for n in point.numbers if n not in whole and _array(n) in letters]
+    free = [n for n in point.numbers if n not in matrices and _array(n) in letters]
     for shrink in sp.Integer(1), sp.Rational(1, 7):
         smaller = {name: shrink * point.numbers[name] for name in free}
         point.numbers |= {

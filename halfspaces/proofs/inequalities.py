@@ -42,12 +42,12 @@ class Known:
         return [rule for hypothesis in self.given for rule in hypothesis.rules]
 
     @property
-    def powers(self) -> list:
-        """The rules that reduce powers of entries; those of equations are left out."""
+    def power_rules(self) -> list:
+        """The rules that reduce powers of entries, without the rules of equations."""
         return [rule for h in self.given if h.allowed for rule in h.rules]
 
     def within(self, index, low, high) -> "Known":
-        """Return the same, with the range of the index of a sum."""
+        """Return a copy with the range of a summation index added."""
         return replace(self, ranges=dict(self.ranges) | {index: (low, high)})
 
     def facts(self, e) -> list[tuple]:
@@ -75,21 +75,21 @@ class Known:
                     found += [(v - min(numbers), ">="), (max(numbers) - v, ">=")]
                     found += [(v, "!=")] if all(numbers) else []
         found = [(e, sign) for e, sign in found if not e.is_Matrix]
-        return [(e, ">" if sign == "!=" and _evident(e) else sign) for e, sign in found]
+        return [(e, ">" if sign == "!=" and _is_evident(e) else sign) for e, sign in found]
 
-    def sums(self, e) -> list[tuple]:
+    def summed_facts(self, e) -> list[tuple]:
         """Return facts that hold for each index, times a factor >= 0 and summed over it."""
         entries = [
             v for v in e.atoms(sp.Indexed) if v.is_nonnegative and len(v.indices) == 1
         ]
         arrays = sorted({v.base for v in entries}, key=str)
         found = []
-        about = [(one.each, *fact) for one in self.given for fact in one.facts]
-        for each, fact, sign in about:
+        facts = [(h.each, *fact) for h in self.given for fact in h.facts]
+        for each, fact, sign in facts:
             if len(each) == 1 and sign != "!=" and not fact.is_Matrix:
                 ((q, size),) = each.items()
-                same = [one for one in self.given if one.each == each]
-                factors = [g for other in same for g, s in other.facts if s[0] == ">"]
+                same = [h for h in self.given if h.each == each]
+                factors = [g for h in same for g, s in h.facts if s in (">", ">=")]
                 factors += [1, *(array[q] for array in arrays)]
                 sign = "=" if sign == "=" else ">="
                 found += [(sp.Sum(fact * g, (q, 1, size)), sign) for g in factors]
@@ -101,21 +101,21 @@ def is_nonnegative(
 ) -> bool:
     """Show e >= 0 (e > 0 if strict) by declarations and known facts."""
     e = flatten(e, known.rules)
-    whole = sp.factor(hide_zero_powers(closed_form(e, known.rules)))
-    if _evident(e, strict) or _evident(whole, strict):
+    factored = sp.factor(hide_zero_powers(closed_form(e, known.rules)))
+    if _is_evident(e, strict) or _is_evident(factored, strict):
         return True
-    if whole.is_number:
+    if factored.is_number:
         return False
-    if _is_product(whole, known, strict):
+    if _is_product(factored, known, strict):
         return True
-    e = sp.expand(whole)
+    e = sp.expand(factored)
     if _is_combination(e, known, strict):
         return True
     options = {"strict": strict, "depth": depth - 1}
     bound = {limit[0] for s in e.atoms(sp.Sum) for limit in s.limits}
     kinks = sorted(e.atoms(sp.Abs, sp.Max, sp.Min), key=str) if depth else []
     kinks = [kink for kink in kinks if not kink.free_symbols & bound]  # not in sums
-    above = sp.Add(*filter(_evident, sp.Add.make_args(e)))
+    above = sp.Add(*filter(_is_evident, sp.Add.make_args(e)))
     squares = sp.expand(above**2 - (above - e) ** 2)  # above >= |above - e| is sufficient
     if len(_roots(squares)) < len(_roots(e)) and is_nonnegative(squares, known, **options):
         return True
@@ -145,7 +145,7 @@ def is_nonzero(e, known: Known) -> bool:
     powers = [item for f in facts for item in _powers(flatten(f, known.rules)).items()]
     factors = {f for f, power in powers if power.is_Rational}  # 0^0 = 1 is not zero
     return all(
-        with_signs(f).is_nonzero
+        replace_sums(f).is_nonzero
         or (f != 0 and any((f / g).is_Rational or f + g == 0 for g in factors))
         or is_positive(f, known)
         or is_positive(-f, known)
@@ -157,31 +157,31 @@ def _powers(e) -> dict:
     return sp.factor(hide_zero_powers(e)).as_powers_dict()
 
 
-def with_signs(e):
+def replace_sums(e):
     """Replace each sum by a symbol, with a sign if all summands have that sign."""
-    return e.xreplace({s: _one_symbol(s) for s in e.atoms(sp.Sum)})
+    return e.xreplace({s: _symbol_for(s) for s in e.atoms(sp.Sum)})
 
 
 @cache
-def _one_symbol(s: sp.Sum) -> sp.Dummy:
+def _symbol_for(s: sp.Sum) -> sp.Dummy:
     signs = [(q, low.is_positive or None) for q, low, _ in s.limits]
     names = {q: sp.Dummy(integer=True, positive=sign) for q, sign in signs}
-    sign = assumptions_of(with_signs(s.function.xreplace(names)))
+    sign = assumptions_of(replace_sums(s.function.xreplace(names)))
     if not all((high - low).is_nonnegative for _, low, high in s.limits):  # may be empty
         weaker = {"positive": "nonnegative", "negative": "nonpositive"}
         sign = {weaker.get(fact, fact): True for fact in sign}
     return sp.Dummy(**sign)
 
 
-def _evident(e, strict: bool = False) -> bool:
+def _is_evident(e, strict: bool = False) -> bool:
     """Return True if SymPy knows e >= 0 (e > 0 if strict) from the declarations."""
-    signed = with_signs(e)
+    signed = replace_sums(e)
     return bool(signed.is_positive if strict else signed.is_nonnegative)
 
 
-def _is_product(whole, known: Known, strict: bool) -> bool:
-    """Show whole >= 0 by the signs of its factors; a denominator must not be zero."""
-    coefficient, rest = whole.as_coeff_Mul()
+def _is_product(e, known: Known, strict: bool) -> bool:
+    """Show e >= 0 by the signs of its factors; a denominator must not be zero."""
+    coefficient, rest = e.as_coeff_Mul()
     sign, powers = sp.sign(coefficient), rest.as_powers_dict()
     if powers == {rest: 1}:
         return False
@@ -214,8 +214,10 @@ def _is_combination(e, known: Known, strict: bool) -> bool:
     wanted = polynomial(e)
     if len(wanted) > MAX_TERMS:
         return False
-    facts = [fact for fact in known.facts(e) + known.sums(e) if fact[1] != "!="]
-    polynomials = [(polynomial(flatten(fact, known.powers)), sign) for fact, sign in facts]
+    facts = [fact for fact in known.facts(e) + known.summed_facts(e) if fact[1] != "!="]
+    polynomials = [
+        (polynomial(flatten(fact, known.power_rules)), sign) for fact, sign in facts
+    ]
     if _is_feasible(wanted, _columns(wanted, polynomials), strict):
         return True
     signed = [f for f, sign in polynomials if sign != "="]
@@ -256,11 +258,11 @@ def _product(m: frozenset, other: frozenset, power: int = 1) -> frozenset:
 
 def _times(f: dict, g: dict) -> dict:
     """Return the product of two polynomials."""
-    whole: dict = {}
+    result: dict = {}
     for (m, c), (other, d) in product(f.items(), g.items()):
         both = _product(m, other)
-        whole[both] = whole.get(both, 0) + c * d
-    return {m: c for m, c in whole.items() if c}
+        result[both] = result.get(both, 0) + c * d
+    return {m: c for m, c in result.items() if c}
 
 
 @cache
@@ -268,9 +270,9 @@ def _sign(m: frozenset) -> tuple[int, bool]:
     """Return the sign of a monomial, 0 if it is not known; and whether it is nonzero."""
     sign, nonzero = 1, True
     for atom, power in m:
-        atom, odd = with_signs(atom), power % 2 != 0
-        fit = atom.is_nonnegative or not odd or (atom.is_nonpositive and power.is_integer)
-        if not fit or (power < 0 and not atom.is_nonzero):
+        atom, odd = replace_sums(atom), power % 2 != 0
+        sure = atom.is_nonnegative or not odd or (atom.is_nonpositive and power.is_integer)
+        if not sure or (power < 0 and not atom.is_nonzero):
             return 0, False
         sign *= -1 if odd and not atom.is_nonnegative else 1
         nonzero = nonzero and bool(atom.is_nonzero)
@@ -278,8 +280,9 @@ def _sign(m: frozenset) -> tuple[int, bool]:
 
 
 def _columns(wanted: dict, facts: list) -> list[tuple]:
-    """Return pairs of a polynomial >= 0 that may help to add up to `wanted`, and whether
-    it is > 0: multiples of facts (of an equation, with both signs), monomials, squares.
+    """Return pairs: a polynomial >= 0 that may be part of `wanted`, and True if it is > 0.
+
+    Multiples of facts (of an equation, with both signs), monomials and squares.
     """
     columns = []
     for fact, relation in facts:
@@ -312,7 +315,8 @@ def _squares(wanted: dict, monomials: list) -> Iterator[dict]:
     found = {_limits_and_summand(m): m for m in monomials} | single
     for m, c in wanted.items():
         for a, b in _pairs(found, *_limits_and_summand(m)):
-            for t in {c / (2 * wanted[a]), Fraction(1)} if wanted.get(a, 0) > 0 else {1}:
+            completes = wanted.get(a, 0) > 0  # a square with the two terms of `wanted`
+            for t in {c / (2 * wanted[a]), Fraction(1)} if completes else {1}:
                 for mixed in 2 * t, -2 * t:
                     yield {a: Fraction(1), m: Fraction(mixed), b: Fraction(t * t)}
     for m in monomials:
@@ -337,21 +341,24 @@ def _limits_and_summand(m: frozenset) -> tuple:
     """Return limits and summand of the only sum in a monomial; without one, () and m."""
     sums = [atom for atom, power in m if is_sum(atom) and power == 1]
     c, summand = _monomial(sums[0].function) if len(sums) == 1 else (0, ONE)
-    return (sums[0].limits, _product(m - {(sums[0], 1)}, summand)) if c == 1 else ((), m)
+    if c != 1:
+        return (), m
+    return sums[0].limits, _product(m - {(sums[0], 1)}, summand)
 
 
 def _is_feasible(wanted: dict, columns: list, strict: bool) -> bool:
     """Return True if the columns, with weights >= 0, add up to `wanted`.
 
-    If strict: to a positive multiple, and the weights of columns > 0 have the sum 1.
+    If strict: to a positive multiple of `wanted`, and the weights of the columns > 0 have
+    the sum 1, which is the row None.
     """
     if not strict:
         return solve([terms for terms, _ in columns], wanted) is not None
     weights = [
         terms | ({None: Fraction(1)} if positive else {}) for terms, positive in columns
     ]
-    share = {m: -c for m, c in wanted.items()}
-    found = solve([share, *weights], {None: Fraction(1)})
+    negative = {m: -c for m, c in wanted.items()}
+    found = solve([negative, *weights], {None: Fraction(1)})
     return found is not None and found.get(0, 0) > 0
 
 
@@ -389,6 +396,6 @@ def _pivot(table: list, leave: int, enter: int) -> None:
     table[leave] = {j: c / line[enter] for j, c in line.items()}, b / line[enter]
     line, b = table[leave]
     for r, (other, value) in enumerate(table):
-        if r != leave and (share := other.get(enter, 0)):
-            new = other | {j: other.get(j, 0) - share * c for j, c in line.items()}
-            table[r] = {j: c for j, c in new.items() if c}, value - share * b
+        if r != leave and (factor := other.get(enter, 0)):
+            new = other | {j: other.get(j, 0) - factor * c for j, c in line.items()}
+            table[r] = {j: c for j, c in new.items() if c}, value - factor * b

@@ -231,16 +231,16 @@ class Point:
             return e
         parts = [self._evaluate(part, bound) for part in e.args]
         if isinstance(e, DISCONTINUOUS):  # evalf may take a hidden 0 for a tiny number
-            parts = [sp.Integer(0) if _hidden_zero(part) else part for part in parts]
+            parts = [sp.Integer(0) if _is_hidden_zero(part) else part for part in parts]
         growing = isinstance(e, GROWING) and parts[-1].is_Rational
         if growing and abs(parts[-1]) > MAX_EXACT:
             raise CannotTell(f"{e} is too large for an exact number")
         if isinstance(e, sp.Heaviside) and parts[0] == 0:
             raise Undefined("a step function has no value at its step")  # SymPy says 1/2
-        whole = e.func(*parts)
-        if isinstance(whole, sp.Trace):
-            return whole.doit()
-        return whole.doit().as_explicit() if isinstance(whole, sp.MatrixExpr) else whole
+        value = e.func(*parts)
+        if isinstance(value, sp.Trace):
+            return value.doit()
+        return value.doit().as_explicit() if isinstance(value, sp.MatrixExpr) else value
 
     def _terms(self, term, limits, bound: dict) -> Iterator:
         *inner, (index, low, high) = limits
@@ -299,7 +299,7 @@ def is_above_zero(value) -> bool:
     return bool(value.evalf(30, maxn=PRECISIONS[-1]) > 0)
 
 
-def _hidden_zero(part) -> bool:
+def _is_hidden_zero(part) -> bool:
     number = getattr(part, "is_number", False) and not part.is_Rational
     return number and bool(part.is_finite) and is_zero(part)
 
@@ -310,7 +310,7 @@ def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
     Raises CannotTell after MAX_REJECTED samples in a row that violate a hypothesis.
     """
     rng = random.Random(SEED)
-    variables = Variables(*sides, *(e for hypothesis in given for e in hypothesis.about))
+    variables = Variables(*sides, *(e for h in given for e in h.expressions))
     pools = POOLS if large else POOLS[:-1]
     failed = 0
     for trial in count():
@@ -321,12 +321,15 @@ def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
         if all(ends.values()) and repair(given, point):
             failed = 0
             yield point
-        elif (failed := failed + 1) > MAX_REJECTED:
+            continue
+        failed += 1
+        if failed > MAX_REJECTED:
             words = "; ".join(hypothesis.words for hypothesis in given)
             raise CannotTell(f"no rational point satisfies all hypotheses: {words}")
 
 
 def _sample_sizes(symbols: Sequence, trial: int, large: bool, rng) -> dict:
+    """Sample small sizes; if `large`, one size is large in every fifth trial."""
     largest = min(1 + trial // 5, 3)
     sizes = {}
     for size in symbols:

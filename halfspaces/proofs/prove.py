@@ -10,7 +10,7 @@ from types import FunctionType
 import numpy as np
 import sympy as sp
 
-from halfspaces.proofs.algebra import carry_out, equal
+from halfspaces.proofs.algebra import equal, evaluate_derivatives
 from halfspaces.proofs.card import (
     Proof,
     Refutation,
@@ -99,10 +99,10 @@ def prove(
     _fail_if_invalid(name, left, right, wrong, given)
     statement = f"{label or tex(left)} {SIGNS[relation]} {tex(right)}"
     words = format_assumptions(left, right, given, wrong.values())
-    given = [hypothesis.of_claim(left, right) for hypothesis in given]
+    given = [hypothesis.for_claim(left, right) for hypothesis in given]
     claim = Claim(name, left, right, relation)
     sides = claim.check(given)
-    if unused := claim.unused(given):
+    if unused := claim.unused_hypotheses(given):
         raise ValueError(f"{name}: given has hypotheses not needed: {'; '.join(unused)}")
     refuted = tuple(
         claim.refute(change, sides[0], other, given) for change, other in wrong.items()
@@ -116,13 +116,13 @@ def prove(
 def _fail_if_invalid(name, left, right, wrong, given) -> None:
     if not wrong:
         raise ValueError(f"wrong must have at least one wrong right side; got none: {name}")
-    about = [left, right, *(e for hypothesis in given for e in hypothesis.about)]
-    if any(e.has(sp.Float) for e in about):
+    claimed = [left, right, *(e for hypothesis in given for e in hypothesis.expressions)]
+    if any(e.has(sp.Float) for e in claimed):
         raise ValueError(f"the claim must contain exact numbers; got a float: {name}")
-    fail_if_misread(*about, *wrong.values())
+    fail_if_misread(*claimed, *wrong.values())
     for hypothesis in given:
-        hypothesis.fail_if_outside(about)
-    stated, used = Variables(*about), Variables(*about, *wrong.values())
+        hypothesis.fail_if_outside(claimed)
+    stated, used = Variables(*claimed), Variables(*claimed, *wrong.values())
     known = {*stated.quantities, *stated.sizes, *stated.indices}
     if new := {*used.quantities, *used.sizes, *used.indices} - known:
         raise ValueError(f"wrong must use symbols of the claim only; got {new}: {name}")
@@ -148,7 +148,7 @@ class Claim:
         """
         try:
             indices = self.indices(given)
-            sides = carry_out(self.left, given), carry_out(self.right, given)
+            sides = tuple(evaluate_derivatives(e, given) for e in (self.left, self.right))
             left, right = (side.shape if side.is_Matrix else () for side in sides)
             if left != right:
                 raise ValueError(f"left and right must have one shape; got {left}, {right}")
@@ -171,8 +171,8 @@ class Claim:
 
         Raises CannotTell if an index in the variable of a derivative is also a size.
         """
-        about = [e for hypothesis in given for e in hypothesis.about]
-        sizes = {*Variables(self.left, self.right, *about).sizes}
+        assumed = [e for hypothesis in given for e in hypothesis.expressions]
+        sizes = {*Variables(self.left, self.right, *assumed).sizes}
         for part in self.left.atoms(sp.Derivative) | self.right.atoms(sp.Derivative):
             used = sp.Tuple(*part.variables).free_symbols
             for q in Variables(part.expr, *part.variables).indices:
@@ -186,14 +186,14 @@ class Claim:
             return equal(left, right, known.rules)
         return is_nonnegative(left - right, known)
 
-    def unused(self, given) -> list[str]:
+    def unused_hypotheses(self, given) -> list[str]:
         """Return the words of the hypotheses that the proof does not need."""
         needed, unused = list(given), []
-        for one in given:
-            fewer = [hypothesis for hypothesis in needed if hypothesis is not one]
+        for hypothesis in given:
+            fewer = [other for other in needed if other is not hypothesis]
             with suppress(AssertionError):
                 self.check(fewer, searched=0)
-                needed, unused = fewer, [*unused, one.words]
+                needed, unused = fewer, [*unused, hypothesis.words]
         return unused
 
     def try_points(self, sides, given, tries: int) -> None:
@@ -221,7 +221,7 @@ class Claim:
 
     def refute(self, change, left, other, given) -> Refutation:
         """Return the numbers that refute a wrong right side."""
-        sides = left, carry_out(other, given)
+        sides = left, evaluate_derivatives(other, given)
         variables = *sides, self.left, self.right
         small = islice(sample_points(variables, given, large=False), SEARCHED)
         for point in chain(small, islice(sample_points(variables, given), SEARCHED)):
@@ -230,10 +230,10 @@ class Claim:
             except Undefined:
                 continue
             if not self.holds(*values):
-                about = [e for hypothesis in given for e in hypothesis.about]
-                numbers = format_point(point, [*sides, *about])
-                shown = map(format_sympy, values)
-                return Refutation(change, tex(sides[1]), numbers, *shown)
+                assumed = [e for hypothesis in given for e in hypothesis.expressions]
+                numbers = format_point(point, [*sides, *assumed])
+                formatted = map(format_sympy, values)
+                return Refutation(change, tex(sides[1]), numbers, *formatted)
         raise CannotTell(
             f"cannot tell: {self.name}: no counterexample to the wrong version {change!r}"
         )
@@ -265,30 +265,30 @@ def compare_with_code(
         want = _values(expression, point)
         numbers = {argument: _values(_entry(e), point) for argument, e in inputs.items()}
         got = np.asarray(caller(**numbers), float)
-        near = 1e-9 * np.abs(want).max() + UNDERFLOW
-        if got.shape != want.shape or not (np.abs(got - want) <= near).all():
+        tolerance = 1e-9 * np.abs(want).max() + UNDERFLOW
+        if got.shape != want.shape or not (np.abs(got - want) <= tolerance).all():
             raise AssertionError(f"code and formula differ: {name}, at {numbers}")
-        unused = unused and _is_unused(function, caller, numbers, got, near)
+        unused = unused and _is_unused(function, caller, numbers, got, tolerance)
     if unused:
         raise ValueError(f"agrees_with must use {function.__name__} in its caller")
     owner = getattr(getattr(function, "__self__", None), "name", None)  # a loss, say
     return ".".join(filter(None, [function.__module__, owner, function.__name__]))
 
 
-def _is_unused(function, caller, numbers: dict, got, near: float) -> bool:
+def _is_unused(function, caller, numbers: dict, got, tolerance: float) -> bool:
     """Return True unless perturbing a function's results perturbs its caller's."""
 
-    def other(*args, **kwargs):
+    def perturbed(*args, **kwargs):
         return _perturb(function(*args, **kwargs))
 
     names = caller.__globals__
-    names = names | {name: other for name in names if names[name] is function}
+    names = names | {name: perturbed for name in names if names[name] is function}
     changed = FunctionType(
         caller.__code__, names, None, caller.__defaults__, caller.__closure__
     )
     with suppress(Exception):
         change = np.abs(np.asarray(changed(**numbers), float) - got).max()
-        return not near < change < 0.01 * np.abs(got).max()
+        return not tolerance < change < 0.01 * np.abs(got).max()
     return True
 
 

@@ -52,7 +52,7 @@ def test_free_index_of_a_hypothesis_means_for_all():
         (equation(rows, 1), (rows - 1) ** 2),
         (not_less(rows, lam), sp.Max(0, lam - rows)),
     ):
-        given = [hypothesis.of_claim(total(rows, i_), n_)]
+        given = [hypothesis.for_claim(total(rows, i_), n_)]
         found = list(islice(sample_points((total(rows, i_), lam), given), 30))
         assert all(is_zero(point(total(violation, i_))) for point in found)
         assert any(point.sizes[n_] > 3 for point in found)
