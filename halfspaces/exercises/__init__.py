@@ -78,12 +78,12 @@ def checker(evaluate: Callable, answer_names: Callable | None = None) -> Callabl
         if any(map(is_unfilled, args)):
             return Verdict(False, "Replace the three dots with your answer.")
         names = check.answer_names()
-        if len(names) == 1 < len(args) and not callable(args[0]):
+        entries = to_list(args[0]) if len(args) == 1 and len(names) > 1 else None
+        if len(names) == 1 and len(args) > 1 and not callable(args[0]):
             args = (args,)  # the entries of one answer, without parentheses
-        elif len(args) == 1 < len(names) == len(to_list(args[0]) or ()):
-            args = tuple(to_list(args[0]))  # several answers in parentheses
+        elif entries is not None and len(entries) == len(names):
+            args = tuple(entries)  # several answers in parentheses
         if len(args) != len(names):
-            entries = to_list(args[0]) if len(args) == 1 else None
             count = min(len(args if entries is None else entries), 12)
             got = f"you gave {NUMBER_WORDS[count]}"
             return Verdict(False, f"The exercise asks for {', '.join(names)}; {got}.")
@@ -165,7 +165,7 @@ def step_limit(function: Callable):
     deadline = monotonic() + SECONDS
     max_depth = CALLS + sum(1 for _ in walk_stack(None))
 
-    def at_step(frame, event, value):
+    def trace_step(frame, event, value):
         nonlocal steps, next_check
         steps += 1
         if steps > next_check:
@@ -173,20 +173,20 @@ def step_limit(function: Callable):
             if steps > STEPS or monotonic() > deadline:
                 limits = f"{STEPS:,} steps or {SECONDS} seconds"
                 raise LimitExceeded(f"was stopped after {limits}. {LOOP_HINT}")
-        return at_step
+        return trace_step
 
-    def at_call(frame, event, value):
+    def trace_call(frame, event, value):
         name = frame.f_code.co_filename
         if name != file and not _is_cell(name):
             return None
         if _is_deeper_than(max_depth):
             raise LimitExceeded(RECURSION_HINT)
-        if sys.version_info < (3, 12):  # a line event only once in `while True: pass`
+        if sys.version_info < (3, 12):  # one line event for all of `while True: pass`
             frame.f_trace_lines, frame.f_trace_opcodes = False, True
-        return at_step
+        return trace_step
 
     old_trace = sys.gettrace()
-    sys.settrace(at_call)
+    sys.settrace(trace_call)
     try:
         yield
     finally:

@@ -26,21 +26,22 @@ def by_hand(y=(1, 1, -1, 1, 1)):
         return tuple(D / D.sum())
 
     odds = (n - wrong) / wrong
-    D, heavy = weights(odds), weights(odds**2)
-    light, error = min(D), best_stump(np.arange(1.0, n + 1)[:, None], y, np.array(D)).error
-    if error <= light:
+    D, without_half = weights(odds), weights(odds**2)
+    smallest = min(D)
+    error = best_stump(np.arange(1.0, n + 1)[:, None], y, np.array(D)).error
+    if error <= smallest:
         return None
     total = 2 * odds**0.5 / (odds + 1)  # of the new weights before they are normalized
-    mistakes = {tuple(np.multiply(D, total)): "not_normalized", heavy: "no_half"}
+    mistakes = {tuple(np.multiply(D, total)): "not_normalized", without_half: "no_half"}
 
     def explain_weights(D):
         fail_if(abs(D.sum() - 1) > 0.0025, "wrong_sum", sum=D.sum())
 
     values = {"mistakes": NUMBER_WORDS[wrong], "examples": NUMBER_WORDS[n], "error": error}
     return Exercise(
-        values | {"total": total, "share": wrong * max(heavy), "light": light},
+        values | {"total": total, "share": wrong * max(without_half), "light": smallest},
         weights=Number(D, mistakes | {weights(1): "as_before"}, explain_weights),
-        smallest_error=Number(error, {1 / 2: "same_rule", light: "light_mistake"}),
+        smallest_error=Number(error, {1 / 2: "same_rule", smallest: "light_mistake"}),
     )
 
 
@@ -146,12 +147,13 @@ def certificate(y=(1, 1, -1, 1, 1)):
         is_distribution = D.min() >= 0 and np.isclose(D.sum(), 1, atol=2.5e-3)
         fail_if(not is_distribution, "not_a_distribution", D=D, sum=D.sum())
         h = best_stump(x, np.array(y, float), D)
-        edge, signs = 1 - 2 * h.error, ", ".join("-+"[int(s > 0)] for s in h.predict(x))
+        edge = 1 - 2 * h.error
+        signs = ", ".join("+" if s > 0 else "-" for s in h.predict(x))
         fail_if(edge > 1 / 3 + 3e-3, "larger_edge", edge=edge, signs=signs)
         key = "rounded" if edge > 1 / 3 + 1e-9 else "praise"
         return {"key": key, "above": np.ceil(1e4 * edge) / 1e4}
 
-    blocks = np.cumsum(np.diff(y, prepend=y[0]) != 0)
+    blocks = np.cumsum(np.diff(y, prepend=y[0]) != 0)  # three runs of equal labels
     return FreeForm(check_weights, tuple(1 / 3 / np.bincount(blocks)[blocks]))
 
 

@@ -100,7 +100,7 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
         Raises ValueError unless the seed is an integer >= 0.
         """
         seed = checks.integer("seed", seed, at_most=np.inf)
-        question = build(seed * check.has_variants)
+        question = build(seed if check.has_variants else 0)
         text = "This exercise has no other numbers: answer the printed question."
         text = fill_question(make.__doc__, question.numbers) if check.has_variants else text
         parts = question.parts.values()
@@ -131,21 +131,16 @@ def true_false(chapter: str, name: str) -> Callable:
         entries = entry if "fits" in texts else [entry]
         return [(False, e) if isinstance(e, str) else tuple(e) for e in entries]
 
-    statements = {
-        reason: (holds, f"“{statement}”{f'{fit}.' if fit else ''}")
-        for table in tables
-        for statement, entry in table.items()
-        for fit, (holds, reason) in zip(fits, read_reasons(entry), strict=True)
-    }
+    statements = {}
+    for statement, entry in (pair for table in tables for pair in table.items()):
+        for fit, (holds, reason) in zip(fits, read_reasons(entry), strict=True):
+            statements[reason] = holds, f"“{statement}”" + (f"{fit}." if fit else "")
 
     def make(claims):
-        reasons = {
-            f"number {q}{fit}": read_reasons(table[statement])[k][1]
-            for k, fit in enumerate(fits)
-            for q, (statement, table) in enumerate(
-                zip(claims, tables, strict=True), start=1
-            )
-        }
+        reasons = {}
+        for k, fit in enumerate(fits):
+            for q, statement in enumerate(claims):
+                reasons[f"number {q + 1}{fit}"] = read_reasons(tables[q][statement])[k][1]
         lines = [f"{key.capitalize()}: {reason}" for key, reason in reasons.items()]
         count = NUMBER_WORDS[sum(statements[reason][0] for reason in reasons.values())]
         praise = " ".join([texts["praise"].format(true=count.capitalize()), *lines])

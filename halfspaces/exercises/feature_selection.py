@@ -57,7 +57,8 @@ def error_function(table, read) -> NamedFunction:
     def error(S):
         for q in {*S} - {*range(d)}:
             raise ValueError(f"there is no feature {q}: they are 0 to {d - 1}")
-        read.add(T := frozenset(q + 1 for q in S))
+        T = frozenset(q + 1 for q in S)
+        read.add(T)
         return table[T]
 
     return NamedFunction("error", error)
@@ -67,8 +68,8 @@ def search_ends(table) -> dict:
     """Return {search: (the set where it ends, the number of errors that it reads)}."""
     found = {}
     for name, inside, start in (("Forward", False, ()), ("Backward", True, range(4))):
-        error = error_function(table, read := set())
-        S = greedy_search(error, 4, [inside], frozenset(start))
+        read = set()
+        S = greedy_search(error_function(table, read), 4, [inside], frozenset(start))
         found[name] = frozenset(q + 1 for q in S), len(read)
     return found
 
@@ -83,8 +84,8 @@ def read_features(answer, kind, last, first=1) -> frozenset:
         raise WrongAnswer(f"Give {wanted}; {this}") from None
     fail_if(got.ndim > 1, f"Give {wanted}, in one row; {this}")
     numbers = read_numbers(got, (got.size,), wanted).tolist()
-    known = set(range(first, last + 1)) >= set(numbers)
-    fail_if(not known or len(set(numbers)) < len(numbers), f"Give {wanted}; {this}")
+    in_range = set(range(first, last + 1)) >= set(numbers)
+    fail_if(not in_range or len(set(numbers)) < len(numbers), f"Give {wanted}; {this}")
     return frozenset(map(int, numbers))
 
 
@@ -100,8 +101,8 @@ SETS = {"".join(map(str, sorted(S))): S for S in errors_by_set(*HAND_ERRORS)}
 def by_hand(E=HAND_ERRORS):
     table = errors_by_set(*E)
     ends = search_ends(table)
-    read = tuple(count for _, count in ends.values())
-    if len({*table.values()}) < 16 or not 6 <= min(read) < max(read) <= 12:
+    counts = tuple(count for _, count in ends.values())
+    if len({*table.values()}) < 16 or not 6 <= min(counts) < max(counts) <= 12:
         return None
 
     def ask_set(name):
@@ -120,13 +121,13 @@ def by_hand(E=HAND_ERRORS):
         return define.Custom(sorted(solution), check_set)
 
     def explain_counts(got):
-        return {"search": "forward" if got[0] != read[0] else "backward"}
+        return {"search": "forward" if got[0] != counts[0] else "backward"}
 
     return Exercise(
         {"best": format_set(min(table, key=table.get))},
         forward_set=ask_set("Forward"),
         backward_set=ask_set("Backward"),
-        entries_read=Number(read, {read[::-1]: "swapped"}, explain_counts),
+        entries_read=Number(counts, {counts[::-1]: "swapped"}, explain_counts),
     )
 
 
@@ -176,8 +177,8 @@ def least_of_three(rules=3, limit=0.1):
 
 @exercise
 def my_fisher():
-    # A table with the sums of the fourth is 0.125% likelier; the last has p = 1e-18, which
-    # needs a relative tolerance.
+    # Another table with the row and column sums of the fourth is 0.125% more likely; the
+    # last table has p = 1e-18.  So the comparison needs a small relative tolerance.
     tables = np.array((
         [[3, 1], [1, 3]], [[4, 0], [0, 4]], [[10, 3], [2, 15]], [[0, 9], [11, 14]],
         [[3, 6], [4, 5]], [[0, 6], [4, 2]], [[1, 9], [11, 3]], [[4, 7], [0, 4]],

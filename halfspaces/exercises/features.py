@@ -50,10 +50,11 @@ def count(points=7, dimension=3):
     if points <= p:
         return None
 
-    def separable(p):
+    def count_separable(p):
         return 2 * sum(comb(points - 1, k) for k in range(p))
 
-    yes, no, without_bias = separable(p), n_labelings - separable(p), separable(p - 1)
+    yes, without_bias = count_separable(p), count_separable(p - 1)
+    no = n_labelings - yes
     swapped = "Or are the two in the other order?" if without_bias == no else ""
     counts = {"yes": yes, "everything": n_labelings, "half": 2 * p, "first": 2 * p + 1}
     return Exercise(
@@ -142,7 +143,7 @@ def memory(seed_of_the_coin=1):
     mistakes |= {len(X): "true_labels"}
     return Exercise(
         {"largest": largest},
-        largest_n=Number(largest, mistakes, explain_n, among=range(1, len(X) + 1)),
+        largest_n=Number(largest, mistakes, explain_n, allowed=range(1, len(X) + 1)),
     )
 
 

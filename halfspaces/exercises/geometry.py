@@ -145,18 +145,18 @@ def augment():
 @exercise(samples=(101, 163, 168, 233, 237, 354, 366, 499, 510))
 def doubtful(samples=569):
     tumors = breast_cancer()
-    T, bad = standardize(tumors.X[:samples]), tumors.y[:samples] > 0
-    u, v = T[bad].mean(axis=0), T[~bad].mean(axis=0)
-    w, size = u - v, np.abs(T @ (u - v) + (v @ v - u @ u) / 2)
-    length, nearest, score = np.linalg.norm(w), int(size.argmin()), size.min()
+    T, malignant = standardize(tumors.X[:samples]), tumors.y[:samples] > 0
+    u, v = T[malignant].mean(axis=0), T[~malignant].mean(axis=0)
+    w, scores = u - v, np.abs(T @ (u - v) + (v @ v - u @ u) / 2)
+    length, nearest, score = np.linalg.norm(w), int(scores.argmin()), scores.min()
     largest = np.abs(w).max()
 
     def explain_sample(q):
-        return {"distance": size[int(q)] / length}
+        return {"distance": scores[int(q)] / length}
 
-    mistakes, indices = {nearest + 1: "from_1"}, range(len(size))
+    mistakes, indices = {nearest + 1: "from_1"}, range(len(scores))
     return Exercise(
-        number_of_the_sample=Number(nearest, mistakes, explain_sample, among=indices),
+        number_of_the_sample=Number(nearest, mistakes, explain_sample, allowed=indices),
         change=Number(score / largest, {
             -score / largest: "sign", score / length: "distance", score: "score",
         }),
@@ -186,8 +186,8 @@ def shrinks(wide=1, narrow=0.01, constant=1):
 @case
 def units(source=0):
     scale = np.random.default_rng([2, source]).permutation([1.0, 1000.0])
-    names = [f"diameter ({'mm' if s == 1 else 'µm'})" if k else
-        f"length ({'mm' if s == 1 else 'µm'})" for k, s in enumerate(scale)]  # fmt: skip
+    length_unit, diameter_unit = ("mm" if s == 1 else "µm" for s in scale)
+    names = [f"length ({length_unit})", f"diameter ({diameter_unit})"]
 
     def draw(rng, trap):
         spread, parts = rng.uniform(0.2, 0.5), []

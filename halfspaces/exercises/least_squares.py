@@ -76,14 +76,14 @@ def my_ridge():
 
 @exercise(most=(8, 9), error=("squared", "absolute"))
 def choose_degree(most=8, error="squared"):
-    size, sizes = (np.square, "squares") if error == "squared" else (np.abs, "sizes")
+    loss, sizes = (np.square, "squares") if error == "squared" else (np.abs, "sizes")
 
     def choose_by(error_of):
         return lambda *sample: 1 + int(mean_errors(error_of, most, *sample).argmin())
 
-    choose = choose_by(lambda residuals: size(residuals).mean())
+    choose = choose_by(lambda residuals: loss(residuals).mean())
     choose_by_roots = choose_by(lambda residuals: np.mean(residuals**2) ** 0.5)
-    choose_by_sums = choose_by(lambda residuals: size(residuals).sum())
+    choose_by_sums = choose_by(lambda residuals: loss(residuals).sum())
 
     def check_degrees(function):
         data, chosen = [*curves()], []
@@ -98,7 +98,7 @@ def choose_degree(most=8, error="squared"):
             by_sums = chosen == [choose_by_sums(*sample) for sample in data]
             fail_if(by_sums, "sums", sizes=sizes)
             q = wrong[0]
-            errors = mean_errors(lambda residuals: size(residuals).mean(), most, *data[q])
+            errors = mean_errors(lambda residuals: loss(residuals).mean(), most, *data[q])
             raise WrongAnswer(
                 "larger_error", place=q + 1, degree=chosen[q], error=errors[chosen[q] - 1],
                 smallest=errors.min(), sizes=sizes,
@@ -188,7 +188,7 @@ def pulls_hardest(column=20):
     residuals = {y[largest] - score: "residual", score - y[largest]: "residual"}
     return Exercise(
         {"largest": largest},
-        index=Number(largest, {}, explain_index, among=range(len(y))),
+        index=Number(largest, {}, explain_index, allowed=range(len(y))),
         score=Number(score, residuals, digits=2),
     )
 
@@ -214,8 +214,8 @@ def lift(at):
             fail_if(equal[0], "constant")
             fail_if(not any(equal), "not_a_power")
         wrong = indicator_regression(features, classes).predict(features) != classes
-        advice = "add", "add or exchange", "add, exchange, or leave out"
-        way = (*advice, "exchange or leave out")[shape[1] - 1]
+        ways = ["add", "add or exchange", "add, exchange, or leave out"]
+        way = [*ways, "exchange or leave out"][shape[1] - 1]  # with 1, 2, 3, 4 features
         places = ", ".join(f"{at[q]:g}" for q in np.unique(classes[wrong]))
         fail_if(wrong.any(), "mistakes", count=wrong.sum(), n=n, places=places, way=way)
         fewer = "" if shape[1] <= len(LIFTS[at]) else " Can you do it with fewer?"

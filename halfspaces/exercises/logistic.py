@@ -90,19 +90,19 @@ def check_digits(name, z, answer, function):
     wrong = ~(error <= 1e-9 * np.abs(want))
     q = int(np.argmin(np.where(wrong, np.abs(z), np.inf)))
     q = q if finite.all() else int(np.argmin(finite))
-    worst = {"at": z[q], "size": abs(z[q]), "there": got[q], **values}
+    example = {"at": z[q], "size": abs(z[q]), "there": got[q], **values}
     ends_differ = error[0] > 1 or abs(got[-1]) > 2 * abs(want[-1])
     clipped = ends_differ and not wrong[np.abs(z) < 2].any()
     swapped = name == "losses" and np.allclose(got, losses.logistic.slope(z))
     fail_if(swapped, "swapped")
-    fail_if(not finite.all(), "overflow", **worst)
+    fail_if(not finite.all(), "overflow", **example)
     fail_if(np.allclose(got, -want), "wrong_sign", **values)
     fail_if(np.allclose(got, function(-z)), "minus_z", **values)
     fail_if(np.allclose(got, want / np.log(2)), "bits", **values)
     fail_if(clipped, "clipped", first=got[0], last=got[-1], **values)
-    fail_if(wrong.any() and error[q] < 1e-9, "digits_lost", **worst)
-    fail_if(wrong.any() and error[q] < 1e-6 * abs(want[q]), "rounded", **worst)
-    fail_if(wrong.any(), "elsewhere", **worst)
+    fail_if(wrong.any() and error[q] < 1e-9, "digits_lost", **example)
+    fail_if(wrong.any() and error[q] < 1e-6 * abs(want[q]), "rounded", **example)
+    fail_if(wrong.any(), "elsewhere", **example)
 
 
 @exercise
@@ -162,11 +162,9 @@ def weight_cases():
         [0.1, 0.5 + 3e-9, 0.4 + 3e-9], [0.3, 0.3, 0.4],
     ):  # fmt: skip
         yield X, y, np.array(a)
-    for other in (
-        [X, np.eye(3, 1)],
-        [np.eye(3, 1), X],
-    ):  # for one of the columns the sum is not 0
-        yield np.hstack(other), y, np.array([0.1, 0.5, 0.4])
+    # for one of the two columns the sum is not 0
+    for columns in ([X, np.eye(3, 1)], [np.eye(3, 1), X]):
+        yield np.hstack(columns), y, np.array([0.1, 0.5, 0.4])
     data = overlapping(40, 3, separation=1.0, rng=5)
     fit = logistic(data.X, data.y, tol=1e-20)  # its weights add up to 0 up to rounding
     yield data.X, data.y, sigmoid(-data.y * fit.decision_function(data.X))

@@ -86,7 +86,7 @@ def vote():
         cases.append((rng.integers(-3, 4, size=(60, pairs)).astype(float), K))
         cases.append((scale * rng.normal(size=(40, pairs)), K))
 
-    def elected(S, K, bug=""):
+    def elect(S, K, bug=""):
         """Return the class with the most pairwise votes, for each row of scores."""
         votes, sums = np.zeros((len(S), K)), np.zeros((len(S), K))
         for scores, (p, q) in zip(S.T, combinations(range(K), 2), strict=True):
@@ -101,10 +101,10 @@ def vote():
         return np.where(wins, sums, -np.inf).argmax(axis=1) + (bug == "from 1")
 
     def explain_class(answer, S, K):
-        q = int((answer != elected(S, K)).argmax())
+        q = int((answer != elect(S, K)).argmax())
         raise WrongAnswer("other_class", scores=S[q], elected=answer[q])
 
-    return Function(elected, cases, explain=explain_class)
+    return Function(elect, cases, explain=explain_class)
 
 
 @exercise(cuts=[range(-4, 1), range(1, 5)])
@@ -115,8 +115,8 @@ def design(cuts=(-1, 2)):
         w, b = (read_numbers(v, (3,), f"three {name}")
             for v, name in ((weights, "weights"), (biases, "biases")))  # fmt: skip
         key = "wrong_biases" if w[0] < w[1] < w[2] else "wrong_slopes"
-        near = (low - 1e-6, low + 1e-6, high - 1e-6, high + 1e-6)
-        for x in (-1000, low - 0.5, *near, (low + high) / 2, high + 0.5, 1000):
+        both_sides = (low - 1e-6, low + 1e-6, high - 1e-6, high + 1e-6)
+        for x in (-1000, low - 0.5, *both_sides, (low + high) / 2, high + 0.5, 1000):
             scores, want = w * x + b, int(x > low) + int(x > high)
             loses = scores[want] <= np.delete(scores, want).max()
             text = ", ".join(f"{g:.7g}" for g in scores)
@@ -214,7 +214,7 @@ def strangers(neighbors=1):
     return Exercise(
         {"total": total, "worst": worst, "other": other},
         total=Number(total, mistakes),
-        form=Number(counts.index(worst) + 1, fewer, among=range(1, 15)),
+        form=Number(counts.index(worst) + 1, fewer, allowed=range(1, 15)),
         most=Number(worst),
     )
 

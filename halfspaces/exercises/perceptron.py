@@ -101,10 +101,8 @@ def keep_best():
         return path[count_mistakes(path, X, y).argmin()]
 
     def check_w(answer, X, y, updates):
-        w, path = (
-            read_numbers(answer, (2,), "back w, of shape (2,)"),
-            weight_path(X, y, updates),
-        )
+        w = read_numbers(answer, (2,), "back w, of shape (2,)")
+        path = weight_path(X, y, updates)
         mistakes, fewest = count_mistakes(w, X, y), count_mistakes(path, X, y).min()
         on_path, case = np.isclose(path, w).all(axis=1).any(), {"y": y, "updates": updates}
         fail_if(not w.any(), "zero")
@@ -123,7 +121,7 @@ def early_stopping_cases():
     found, rng = 0, np.random.default_rng(2)
     while found < 12:
         X = rng.integers(-3, 4, size=(8, 2)).astype(float)
-        X[0] += not X[0].any()
+        X[0] += not X[0].any()  # else the first update changes nothing
         y = np.where(X @ [1.0, 0.5] + rng.normal(size=8) > 0, 1.0, -1.0)
         run = perceptron_trace(X, y, bias=False, max_updates=40)
         mistakes = (y * (run.w @ X.T) <= 0).sum(axis=1)

@@ -56,7 +56,7 @@ class Number(Question):
     check           check(answer) raises WrongAnswer before the shape is checked
     hint, begin     keys of the reply to any other wrong answer, and of the beginning of
                     each reply
-    among           the allowed integers, such as range(10)
+    allowed         the integers that can be given, such as range(10)
 
     In texts, {} is the answer.  A key can also be the text itself.
     """
@@ -68,7 +68,7 @@ class Number(Question):
     hint: str = "hint"
     begin: str = "begin"
     digits: int = 3
-    among: range | None = None
+    allowed: range | None = None
 
     def set_texts(self, texts: dict, values: dict) -> None:
         super().set_texts({"begin": "", "hint": ""} | texts, values)
@@ -95,8 +95,8 @@ class Number(Question):
         return np.size(self.solution)
 
     def _explain(self, got) -> str:
-        if self.among and got not in self.among:
-            first, last = self.among[0], self.among[-1]
+        if self.allowed and got not in self.allowed:
+            first, last = self.allowed[0], self.allowed[-1]
             return f"Give a whole number from {first} to {last}; this is {{}}."
         begin = self.reply(self.begin)
         for wrong, reply in self.misconceptions.items():
@@ -109,12 +109,13 @@ class Number(Question):
             digits = f"{NUMBER_WORDS[self.digits]} digits after the point"
             return f"Your {{}} is near; {digits} must be right."
         try:
-            values = self.explain and self.run(self.explain, got)
+            values = self.run(self.explain, got) if self.explain else {}
         except WrongAnswer as error:
             return begin + str(error)
         return begin + self.reply(self.hint, **(values or {}))
 
     def equal(self, one, other) -> bool:
+        # half a unit of the last digit, and rounding error
         return allclose(one, other, atol=0.5001 * 10.0**-self.digits)
 
 

@@ -23,13 +23,13 @@ def by_hand(x=(1, 2), y=(-1, 1), eta=0.5):
             w = w - eta * x[i] * (w * x[i] - y[i])
         return w
 
-    one, orders = (final_w(0) + final_w(1)) / 2, (final_w(0, 1), final_w(1, 0))
+    after_one, orders = (final_w(0) + final_w(1)) / 2, (final_w(0, 1), final_w(1, 0))
     different = sum(orders) / 2
     independent = (final_w(0, 0) + final_w(1, 1) + 2 * different) / 4
-    if abs(x[0]) == abs(x[1]) or orders[0] == orders[1] or one == 0:
+    if abs(x[0]) == abs(x[1]) or orders[0] == orders[1] or after_one == 0:
         return None
     return Exercise(
-        one_step=Number(one, {-one: "uphill", 2 * one: "sum"}),
+        one_step=Number(after_one, {-after_one: "uphill", 2 * after_one: "sum"}),
         independent=Number(independent, {different: "different"}),
         different=Number(different, dict.fromkeys(orders, "one_order")),
     )
@@ -70,7 +70,7 @@ def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
         }),
         independent=Number(iid, {V: "one", iid / batch: "squared", distinct: "different"}),
         different=Number(distinct, {iid: "independent", iid * (n - batch) / n: "factor"}),
-        smallest=Number(smallest, {}, explain_size, among=range(1, 1000)),
+        smallest=Number(smallest, {}, explain_size, allowed=range(1, 1000)),
     )  # fmt: skip
 
 
@@ -161,15 +161,15 @@ def certify(pair=(1, 7), lam=0.01):
     def J(w):
         return losses.logistic.value(y * (X @ w)).mean() + lam / 2 * w @ w
 
-    def full(w):
+    def grad_J(w):
         return gradient(w, range(n))
 
     def first_step(values):
         return int(np.argmax(values <= 1e-3))
 
     minimum = J(logistic(X, y, lambda_=lam, bias=False).w)
-    run = gradient_descent(J, full, np.zeros(64), eta=1 / L, max_steps=200, tol=0.0)
-    square = np.array([full(w) @ full(w) for w in run.path])  # |gradient|**2
+    run = gradient_descent(J, grad_J, np.zeros(64), eta=1 / L, max_steps=200, tol=0.0)
+    square = np.array([g @ g for g in map(grad_J, run.path)])  # |gradient|**2
     certified, true = first_step(square / (2 * lam)), first_step(run.values - minimum)
     return Exercise(
         {"certified": certified, "true": true},
@@ -219,16 +219,15 @@ def currency(source=0):
         return parts
 
     def decide(X, y, names, route=""):
-        def in_euros(X):
+        def convert(X):
             if route in ("as they are", "nearest"):
                 return X[:, 1:]
             return X[:, 1:] / np.where(X[:, :1] == 1, 25.0, 1.0)
 
         def fit(X, y):
-            predict = (tools.fit_nearest if "nearest" in route else tools.fit_linear)(
-                in_euros(X), y
-            )
-            return lambda Q: predict(in_euros(Q))
+            learn = tools.fit_nearest if "nearest" in route else tools.fit_linear
+            predict = learn(convert(X), y)
+            return lambda Q: predict(convert(Q))
 
         if route == "euros only":
             X, y = X[X[:, 0] == 2], y[X[:, 0] == 2]

@@ -60,13 +60,12 @@ def knots(products=(5, 6)):
 
 
 def optimality_violations(X, residual, w, lambda_):
-    """Return the negative gradient g of the squared error, and the violation of each
-    weight's optimality condition."""
+    """Return -gradient of the squared error, and each violation of optimality."""
     g = 2 * X.T @ residual
     return g, np.where(w != 0, np.abs(g - lambda_ * np.sign(w)), np.abs(g) - lambda_)
 
 
-def without_bias(X, y, lambda_):
+def fit_without_bias(X, y, lambda_):
     """Fit the lasso without a bias: adding (-x, -y) for each (x, y) makes it 0."""
     mirrored = np.vstack([X, -X]), np.append(y, -y)
     return lasso(*mirrored, lambda_=2 * lambda_).w
@@ -87,7 +86,7 @@ def my_descent():
         # only two bugs need the loop; otherwise the exact minimum is known
         if bug not in ("one length", "own part left in"):
             factor = {"twice": 2, "half": 1 / 2, "no penalty": 0}.get(bug, 1)
-            return without_bias(X, y, factor * lambda_)
+            return fit_without_bias(X, y, factor * lambda_)
         w = np.zeros(X.shape[1])
         for j in passes * [*range(len(w))]:
             square = 1 if bug == "one length" else X[:, j] @ X[:, j]
@@ -97,7 +96,7 @@ def my_descent():
         return w
 
     def explain_w(w, X, y, lambda_):
-        expected = without_bias(X, y, lambda_)
+        expected = fit_without_bias(X, y, lambda_)
         error = np.abs(w - expected).max() / np.abs(expected).max()
         fail_if(1e-4 < error < 0.25, "near_minimum", w=w)
         fail_if(np.abs(w).max() > 1e6, "diverged", w=w)
@@ -147,14 +146,8 @@ def proposals():
     yield X, y, fit.w, fit.b - 0.1, 20.0, "the minimum, but with another b"
     yield X, y, fit.w, fit.b, 10.0, "the minimum for twice lambda"
     yield X, y, plain.w, plain.b, 20.0, "least squares, where there is a penalty"
-    yield (
-        X,
-        y,
-        np.append(0.0, without_first.w),
-        without_first.b,
-        20.0,
-        "a minimum without feature 1",
-    )
+    w, b = np.append(0.0, without_first.w), without_first.b
+    yield X, y, w, b, 20.0, "a minimum without feature 1"
     yield X_duplicated, y, shared, fit.b, 20.0, "a weight shared by two equal columns"
     yield X_duplicated, y, opposite, fit.b, 20.0, "two equal columns with opposite signs"
     b = np.mean(y - X @ perturbed_w)
@@ -190,13 +183,16 @@ claims = define.true_false("sparsity", "claims")
 def how_many(rng=0):
     tumors = breast_cancer()
     splits = k_folds(tumors.y, folds=10, stratified=False, rng=rng)
-    cv = lasso_cv(Z := standardize(tumors.X), tumors.y, splits=splits)
+    Z = standardize(tumors.X)
+    cv = lasso_cv(Z, tumors.y, splits=splits)
     mean, spread = cv.errors.mean(axis=0), cv.errors.std(axis=0, ddof=1)
     at_min = int(mean.argmin())
 
     def count_features(deviations):
-        """Count the nonzero weights at the largest lambda whose mean error is within
-        `deviations` standard deviations of the smallest."""
+        """Count features for the largest lambda with a mean error near the smallest.
+
+        deviations  how near, in standard deviations of the error
+        """
         at = int(np.argmax(mean <= mean[at_min] + deviations * spread[at_min]))
         return np.count_nonzero(lasso(Z, tumors.y, lambda_=cv.lambdas[at]).w)
 

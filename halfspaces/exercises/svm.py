@@ -285,7 +285,8 @@ def groups(source=0):
 
     def draw(rng, trap):
         half, parts, numbers = tools.draw_distance(rng) / 2, [], rng.permutation(10**4)
-        for n, walks in ((120, 5) if trap else (600, 1), (tools.N_TEST, 1)):
+        training = (120, 5) if trap else (600, 1)  # people, walks of each
+        for n, walks in (training, (tools.N_TEST, 1)):
             y, who, numbers = tools.draw_labels(rng, n), numbers[:n], numbers[n:]
             Z = rng.normal(size=(n, 12)) + np.outer(y, half * w)
             y, who, Z = (np.repeat(v, walks, axis=0) for v in (y, who, Z))

@@ -84,7 +84,7 @@ class _MessageFormatter(Formatter):
 
     def format_field(self, value, spec: str) -> str:
         if spec == "s":
-            return "s" * (value > 1)
+            return "s" if value > 1 else ""
         if spec or isinstance(value, (str, int)):
             return format(value, spec)
         return format_value(value, "tidy")

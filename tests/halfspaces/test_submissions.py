@@ -118,7 +118,7 @@ def wrong_answer_to(part):
     if isinstance(part, Function):
         return lambda *case: perturb(part.solution(*case))
     known = [part.solution, *part.misconceptions]
-    return next((v for v in part.among or () if v not in known), perturb(part.solution))
+    return next((v for v in part.allowed or () if v not in known), perturb(part.solution))
 
 
 @pytest.mark.parametrize("check", CHECKERS, ids=exercise_id)
