@@ -2,7 +2,8 @@
 
 The measurements are not part of the book.  With them, `Study` computes each experiment;
 without them, it reads stored results from leukemia_study.json.  To compute the stored
-results again: `python -m halfspaces.leukemia_study FOLDER`.
+results again: `python -m halfspaces.leukemia_study FOLDER`.  In each split, `a` are the
+indices of the training patients, and `q` are the indices of the test patients.
 """
 
 import json
@@ -46,7 +47,7 @@ def rank_by_elimination(Z, y):
     return np.array([*run.features, *reversed(run.removed)])
 
 
-def misclassified(rank, X, y, X_new, y_new, sizes=SIZES):
+def evaluate_ranking(rank, X, y, X_new, y_new, sizes=SIZES):
     """Return whether each new patient is misclassified at each size, (sizes, patients)."""
     Z, Z_new = standardize(X), standardize(X_new, like=X)
     order, wrong = rank(Z, y), []
@@ -57,7 +58,7 @@ def misclassified(rank, X, y, X_new, y_new, sizes=SIZES):
     return np.array(wrong)
 
 
-def misclassified_by_l1_svm(X, y, X_new, y_new):
+def evaluate_l1_svm(X, y, X_new, y_new):
     """Return whether each new patient is misclassified for each C, and the fits."""
     Z, Z_new = standardize(X), standardize(X_new, like=X)
     fits = [l1_svm(Z, y, C=C) for C in C_VALUES]
@@ -68,8 +69,8 @@ def ranking_mistakes(train, test, *, rank):
     """Count mistakes for each size, in leave-one-out and on the test patients."""
     X, X_new = log_intensity(train.X), log_intensity(test.X)
     folds = k_folds(train.y, folds=len(X), stratified=False)
-    out = [misclassified(rank, X[a], train.y[a], X[q], train.y[q]) for a, q in folds]
-    wrong = misclassified(rank, X, train.y, X_new, test.y)
+    out = [evaluate_ranking(rank, X[a], train.y[a], X[q], train.y[q]) for a, q in folds]
+    wrong = evaluate_ranking(rank, X, train.y, X_new, test.y)
     return {"cv": np.hstack(out).sum(axis=1).tolist(), "missed": _indices(wrong)}
 
 
@@ -77,9 +78,9 @@ def l1_svm_mistakes(train, test):
     """Count mistakes and genes of the L1-SVM for each C."""
     X, X_new = log_intensity(train.X), log_intensity(test.X)
     folds = k_folds(train.y, folds=len(X), stratified=False)
-    runs = [misclassified_by_l1_svm(X[a], train.y[a], X[q], train.y[q]) for a, q in folds]
+    runs = [evaluate_l1_svm(X[a], train.y[a], X[q], train.y[q]) for a, q in folds]
     used = [{*np.flatnonzero(fits[-1].w)} for _, fits in runs]
-    wrong, fits = misclassified_by_l1_svm(X, train.y, X_new, test.y)
+    wrong, fits = evaluate_l1_svm(X, train.y, X_new, test.y)
     Z = standardize(X)
     hinge = [np.maximum(0, 1 - train.y * f.decision_function(Z)).sum() for f in fits]
     return {
@@ -112,7 +113,7 @@ def peeking_mistakes(train, test):
         selected = X[:, rank_by_score(standardize(X), y)[:22]]
         no_ranking = lambda Z, _: np.arange(Z.shape[1])  # noqa: E731
         for rank, A, wrong in ((no_ranking, selected, outside), (rank_by_score, X, inside)):
-            out = [misclassified(rank, A[a], y[a], A[q], y[q], (22,)) for a, q in folds]
+            out = [evaluate_ranking(rank, A[a], y[a], A[q], y[q], (22,)) for a, q in folds]
             wrong.append(int(np.sum(out)))
     return {"outside": outside, "inside": inside}
 
@@ -127,9 +128,9 @@ def resplit_mistakes(train, test):
         a = np.concatenate([shuffled[s][:m] for s, m in sizes.items()])
         q = np.concatenate([shuffled[s][m:] for s, m in sizes.items()])
         parts = X[a], y[a], X[q], y[q]
-        results = [misclassified(rank_by_score, *parts, (22,))[0]]
-        results += [misclassified(rank_by_elimination, *parts, (31,))[0]]
-        results += [misclassified_by_l1_svm(*parts)[0][-1]]
+        results = [evaluate_ranking(rank_by_score, *parts, (22,))[0]]
+        results += [evaluate_ranking(rank_by_elimination, *parts, (31,))[0]]
+        results += [evaluate_l1_svm(*parts)[0][-1]]
         for name, wrong in zip(mistakes, results, strict=True):
             mistakes[name].append(int(wrong.sum()))
     return mistakes

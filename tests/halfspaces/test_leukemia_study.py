@@ -43,5 +43,5 @@ def test_features_are_ranked_without_the_held_out_patient():
         shapes.append((len(Z), len(labels)))
         return np.arange(Z.shape[1])
 
-    wrong = study.misclassified(rank, X[1:], y[1:], X[:1], y[:1], sizes=(3, 5))
+    wrong = study.evaluate_ranking(rank, X[1:], y[1:], X[:1], y[:1], sizes=(3, 5))
     assert shapes == [(11, 11)] and wrong.shape == (2, 1)
