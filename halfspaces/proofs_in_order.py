@@ -48,16 +48,17 @@ class ProofInOrder:
 
     def __init__(self, chapter: str, claim: str, seed: int, lines: list, wrong: list):
         self.chapter, self.claim = chapter, claim
-        self.lines = {chr(97 + k): ProofLine(*line) for k, line in enumerate(lines)}
+        self.lines = {chr(ord("a") + k): ProofLine(*line) for k, line in enumerate(lines)}
         self.correct_order = "".join(self.lines)
         self.lines |= {
-            chr(112 + k): ProofLine(text, error=why) for k, (text, why) in enumerate(wrong)
+            chr(ord("p") + k): ProofLine(text, error=why)
+            for k, (text, why) in enumerate(wrong)
         }
         self._shuffle(seed)
 
     def _shuffle(self, seed: int):
         keys = np.random.default_rng(seed).permutation(list(self.lines))
-        self.letters = {chr(65 + k): str(key) for k, key in enumerate(keys)}
+        self.letters = {chr(ord("A") + k): str(key) for k, key in enumerate(keys)}
 
     def shuffled(self, seed: int) -> "ProofInOrder":
         """Return the same proof with its lines in another order."""

@@ -159,25 +159,26 @@ class InteractiveFigure:
         sliders = {n: h for n, h in self.handles.items() if isinstance(h, SliderHandle)}
         controls = "".join(handle.control(name) for name, handle in sliders.items())
         editable = any(state.get("editable") for state in self.start.values())
-        actions = {"add": "Add", "flip": "Flip", "remove": "Delete"} if editable else {}
-        actions |= {"reset": "Start over"}
-        playground = {"openPlayground": "Take these points to the Playground"}
-        actions |= playground if editable else {}
+        actions, edit, edit_by_touch = {"reset": "Start over"}, "", ""
+        if editable:
+            actions = {"add": "Add", "flip": "Flip", "remove": "Delete"} | actions
+            actions |= {"openPlayground": "Take these points to the Playground"}
+            edit = " Enter flips the selected point, Delete removes it; "
+            edit += "double-click to add a point."
+            edit_by_touch = " Tap a point, then Flip or Delete; double-tap to add a point."
         button = '<button type="button" class="hs-button" data-do='
         buttons = "".join(f'{button}"{do}">{name}</button>' for do, name in actions.items())
         n_points = sum(len(state.get("positions", "")) for state in self.start.values())
         move = "use the arrow keys, with Shift for larger steps"
-        move += "; N and P select the next and the previous point" * (n_points > 1)
-        edit = " Enter flips the selected point, Delete removes it; "
-        edit += "double-click to add a point."
+        if n_points > 1:
+            move += "; N and P select the next and the previous point"
         targets = "a point and then its new place"
-        edit_by_touch = " Tap a point, then Flip or Delete; double-tap to add a point."
         return (
             f'<div class="hs-controls" hidden><div class="hs-sliders">{controls}</div>'
             f'<div class="hs-toolbar" role="toolbar" aria-label="Points">{buttons}</div>'
             f'<p class="hs-help"><b>This figure is interactive.</b> Drag<i>, click '
-            f"{targets}, or {move}. Escape undoes a move.{edit * editable}</i>"
-            f'<i class="hs-tap">, or tap {targets}.{edit_by_touch * editable}</i> '
+            f"{targets}, or {move}. Escape undoes a move.{edit}</i>"
+            f'<i class="hs-tap">, or tap {targets}.{edit_by_touch}</i> '
             "<span></span></p>"
             '<div class="hs-message"><p role="status"></p></div></div>'
         )

@@ -33,7 +33,7 @@ class Animation:
 
 
 def keep_axes(figure, boxes):
-    """Reuse the layout of the last frame: it takes a third of the time to draw one."""
+    """Reuse the layout of the last frame: a new one takes a third of the drawing time."""
     if boxes and len(boxes) == len(figure.axes):
         figure.set_layout_engine("none")
         for ax, box in zip(figure.axes, boxes, strict=True):

@@ -60,12 +60,13 @@ def marks_of_rule(rule, look: str, *, tinted: bool) -> list:
     """Draw the boundary of a rule, and shade its two sides if tinted."""
     line = {"look": look, "color": LOOKS[look]}
     if hasattr(rule, "w"):
-        return [Sides(rule.w, rule.b)] * tinted + [Line(rule.w, rule.b, **line)]
+        sides = [Sides(rule.w, rule.b)] if tinted else []
+        return [*sides, Line(rule.w, rule.b, **line)]
     return [Region(rule.decision_function, 61, tinted=tinted, **line)]
 
 
 def describe_separation(data: Data) -> tuple[str, list[Ring]]:
-    """Describe whether a line separates the points; if not, ring those that prove it."""
+    """State whether a line separates the points; if not, ring the points that prove it."""
     n, fit = len(data.y), data.separator
     if fit.separable:
         margin = format_number(fit.margin)

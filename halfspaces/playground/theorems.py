@@ -80,7 +80,7 @@ class Note:
 
     def element(self) -> Element:
         name = {True: "hs-holds", False: "hs-broken", None: ""}[self.holds]
-        link = [["a", {"href": self.url}, self.theorem]] * bool(self.url)
+        link = [["a", {"href": self.url}, self.theorem]] if self.url else []
         return ["li", {"class": name}, [["span", {}, self.text], *link]]
 
 
@@ -119,7 +119,8 @@ def report_perceptron(data: Data) -> Report:
     augmented = np.column_stack([data.X, np.ones(len(data.y))])
     gamma = hard_margin(augmented, data.y, bias=False).margin
     R = np.linalg.norm(augmented, axis=1).max()
-    bound, sentence = mistake_bound(R, gamma), "ended" if run.converged else "stopped"
+    bound = mistake_bound(R, gamma)
+    sentence = "ended" if run.converged else "stopped"
     values = {"R": R, "gamma": gamma, "most": np.floor(bound), "made": run.updates}
     updates = Number("updates", run.updates, of=bound)
     return Report(rule, [theorem_note("novikoff", sentence, True, **values)], [updates])
@@ -212,4 +213,4 @@ METHODS: dict[str, Callable[[Data], Report]] = {
     "AdaBoost": report_adaboost,
     "nearest neighbors": report_neighbors,
 }
-NEED_BOTH_LABELS = [*METHODS][:5]
+NEED_BOTH_LABELS = METHODS.keys() - {"AdaBoost", "nearest neighbors"}

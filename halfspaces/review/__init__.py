@@ -46,9 +46,9 @@ class Question:
     why: str
 
     def _repr_html_(self) -> str:
-        pools = sorted([self.right, *self.wrong]) if isinstance(self.right, str) else []
-        items = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in pools)
-        right = self.right if pools else format_number(self.right, "plain")
+        choices = sorted([self.right, *self.wrong]) if isinstance(self.right, str) else []
+        items = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in choices)
+        right = self.right if choices else format_number(self.right, "plain")
         return (
             f'<div class="tex2jax_process"><p>{html.escape(self.ask)}</p><ul>{items}</ul>'
             f"<details><summary>Answer</summary><p>{html.escape(right)}</p>"
