@@ -91,7 +91,7 @@ class Page:
         self.scope = None  # namespace of the chapter, once it is run
         self.animations, self.figures = {}, {}  # by the index of their cell
 
-    def exercise(self, code, earlier=()):
+    def run_exercise(self, code, earlier=()):
         """Run the code, after the statements of the chapter that it depends on.
 
         earlier  the reader's answers to earlier exercises
@@ -107,15 +107,15 @@ class Page:
             return {"missing": str(missing)}
         return self.evaluate(code, scope)
 
-    def begin(self):
+    def reset(self):
         """Delete all results before the chapter is run from its first cell."""
         self.scope, self.animations, self.figures = {"__name__": "__main__"}, {}, {}
 
-    def cell(self, index, code):
+    def run_cell(self, index, code):
         """Run a cell of the chapter; later cells see its names."""
         return self.evaluate(code, self.scope, index)
 
-    def frame(self, index, positions):
+    def draw_frame(self, index, positions):
         """Draw the animation of a cell at these positions of its sliders."""
         try:
             return {"html": self.animations[index].frame(positions)}

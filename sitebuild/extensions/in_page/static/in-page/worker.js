@@ -132,9 +132,9 @@ async function load(name) {
 
 function evaluate({ exercise, cell, frame, figure, code, values, earlier, state }) {
   if (figure !== undefined) return page.respond(figure, state);
-  if (exercise) return page.exercise(code, python.toPy(earlier || []));
-  if (cell !== undefined) return page.cell(cell, code);
-  return page.frame(frame, python.toPy(values));
+  if (exercise) return page.run_exercise(code, python.toPy(earlier || []));
+  if (cell !== undefined) return page.run_cell(cell, code);
+  return page.draw_frame(frame, python.toPy(values));
 }
 
 // Fetch optional dependencies when an import fails, and run the code again.
@@ -163,7 +163,7 @@ onmessage = async ({ data }) => {
   try {
     if (begin) {
       for (const name of CHAPTER_PACKAGES) await load(name);
-      page.begin();
+      page.reset();
     }
     const isEmpty = Object.keys(message).length === 0;
     if (id) postMessage({ id, ...(!isEmpty && (await answer(message))) });
