@@ -125,7 +125,7 @@ def rule_for_each(rule: Rule, each: dict) -> Rule:
     outside = {q: sp.Dummy(integer=True) for q in each}  # an index of another range
     back = {dummy: q for q, dummy in outside.items()}
 
-    def in_summands(s):
+    def apply_to_summands(s):
         f, *limits = (part.xreplace(outside) for part in reindex(s).args)
         before = f
         names = [[q for q, *ends in limits if ends == [1, size]] for size in each.values()]
@@ -135,7 +135,7 @@ def rule_for_each(rule: Rule, each: dict) -> Rule:
                 f = f.xreplace(dict(zip(each, found, strict=True)))
         return s if f == before else sp.Sum(f, *limits).xreplace(back)
 
-    return lambda e: e.replace(is_sum, in_summands)
+    return lambda e: e.replace(is_sum, apply_to_summands)
 
 
 def signs(labels: sp.IndexedBase) -> Hypothesis:

@@ -106,7 +106,7 @@ def is_nonnegative(
         return True
     if factored.is_number:
         return False
-    if _is_product(factored, known, strict):
+    if _is_nonnegative_product(factored, known, strict):
         return True
     e = sp.expand(factored)
     if _is_combination(e, known, strict):
@@ -117,7 +117,8 @@ def is_nonnegative(
     kinks = [kink for kink in kinks if not kink.free_symbols & bound]  # not in sums
     above = sp.Add(*filter(_is_evident, sp.Add.make_args(e)))
     squares = sp.expand(above**2 - (above - e) ** 2)  # above >= |above - e| is sufficient
-    if len(_roots(squares)) < len(_roots(e)) and is_nonnegative(squares, known, **options):
+    has_fewer_roots = len(_square_roots(squares)) < len(_square_roots(e))
+    if has_fewer_roots and is_nonnegative(squares, known, **options):
         return True
     for kink in kinks[:1]:
         for value, facts in _cases(kink):
@@ -128,10 +129,8 @@ def is_nonnegative(
     return bool(kinks)
 
 
-def _roots(e) -> set:
-    return {
-        power for power in e.atoms(sp.Pow) if power.exp.is_Rational and power.exp.q == 2
-    }
+def _square_roots(e) -> set:
+    return {p for p in e.atoms(sp.Pow) if p.exp.is_Rational and p.exp.q == 2}
 
 
 def is_positive(e, known: Known) -> bool:
@@ -179,7 +178,7 @@ def _is_evident(e, strict: bool = False) -> bool:
     return bool(signed.is_positive if strict else signed.is_nonnegative)
 
 
-def _is_product(e, known: Known, strict: bool) -> bool:
+def _is_nonnegative_product(e, known: Known, strict: bool) -> bool:
     """Show e >= 0 by the signs of its factors; a denominator must not be zero."""
     coefficient, rest = e.as_coeff_Mul()
     sign, powers = sp.sign(coefficient), rest.as_powers_dict()

@@ -250,10 +250,11 @@ class Point:
         if last - first > MAX_EXACT:
             raise CannotTell(f"a sum from {low} to {high} is too long for exact numbers")
         for q in range(int(first), int(last) + 1):
-            here = bound | {index: sp.Integer(q)}
-            yield from (
-                self._terms(term, inner, here) if inner else [self._evaluate(term, here)]
-            )
+            values = bound | {index: sp.Integer(q)}
+            if inner:
+                yield from self._terms(term, inner, values)
+            else:
+                yield self._evaluate(term, values)
 
     def number(self, name):
         """Return the number of a symbol or an entry, sampled on first use."""

@@ -70,8 +70,8 @@ def prove(
                  `signs(y_)`; an index that is not free in the claim means "for each"
     relation     "=" or ">="
     label        TeX for the left side, where its formula would hide the point
-    agrees_with  a function of mlcore that should compute `right`; or a pair of it and a
-                 caller of it that takes the arguments of `inputs`
+    agrees_with  a function of mlcore that should compute `right`; or a pair: the function,
+                 and a caller of the function that takes the arguments of `inputs`
     inputs       {argument of that function: symbol}; the numbers are random
 
     The claim is evaluated at exact random points that satisfy the hypotheses, both sides
@@ -288,6 +288,7 @@ def _is_unused(function, caller, numbers: dict, got, tolerance: float) -> bool:
     )
     with suppress(Exception):
         change = np.abs(np.asarray(changed(**numbers), float) - got).max()
+        # a jump would mean that the caller only compares the result with a number
         return not tolerance < change < 0.01 * np.abs(got).max()
     return True
 
