@@ -121,14 +121,15 @@ def format_assumptions(left, right, given, wrong=()) -> str:
     assumed = [e for hypothesis in given for e in hypothesis.expressions]
     variables = Variables(left, right, *assumed)
     sizes, letters = variables.sizes, variables.quantities
-    indices = {*variables.indices, *_bound(left, right)}
+    indices = {*variables.indices, *_bound_symbols(left, right)}
     names = [tex(q) for group in (letters, sizes, indices) for q in group]
     other = (*assumed, *wrong)
-    bound = {tex(q) for q in _bound(*other)}.intersection(map(tex, {*letters, *sizes}))
+    bound = {tex(q) for q in _bound_symbols(*other)}
+    clash = bound & {tex(q) for q in (*letters, *sizes)}
     repeated = {name for name in names if names.count(name) > 1}
-    if twice := bound | repeated | _reused_names(*other):
+    if twice := clash | repeated | _reused_names(*other):
         raise ValueError(f"two letters must not share a name; got {sorted(twice)}")
-    _fail_if_ambiguous((left, right, *other), letters, indices | _bound(*assumed))
+    _fail_if_ambiguous((left, right, *other), letters, indices | _bound_symbols(*assumed))
     declared = [tex(q) + ("" if q.is_positive else _domain(q)) for q in sizes]
     parts = [f"for all ${', '.join(declared)}$"] if sizes else []
     used_as_numbers = _letters_used_as_numbers(left, right, *assumed)
@@ -147,7 +148,7 @@ def format_assumptions(left, right, given, wrong=()) -> str:
     return " · ".join(parts + [hypothesis.words for hypothesis in given])
 
 
-def _bound(*expressions) -> set:
+def _bound_symbols(*expressions) -> set:
     """Return the indices of sums and the variables of integrals."""
     binders = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
     return {q for s in binders for q, *_ in s.limits}
@@ -165,8 +166,9 @@ def _letters_used_as_numbers(*expressions) -> set:
 def _reused_names(*expressions) -> set[str]:
     """Return the names of indices that mean something else in a part of their sum."""
     sums = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
-    inside = {s: s.function.free_symbols | _bound(s, s.function) for s in sums}
-    return {tex(q) for s in sums for q in _bound(s) if tex(q) in map(tex, inside[s] - {q})}
+    inside = {s: s.function.free_symbols | _bound_symbols(s, s.function) for s in sums}
+    pairs = ((s, q) for s in sums for q in _bound_symbols(s))
+    return {tex(q) for s, q in pairs if tex(q) in map(tex, inside[s] - {q})}
 
 
 def _fail_if_ambiguous(expressions, letters, indices) -> None:
