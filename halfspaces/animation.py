@@ -38,7 +38,7 @@ def player(
     """
     (parameter,) = sliders(values, 1)
     if live:
-        return _live(draw, [parameter])
+        return _draw_live(draw, [parameter])
     slider = _stop_slider(parameter)
     play = W.Play(max=len(parameter.stops) - 1, interval=interval)
     W.jslink((play, "value"), (slider, "index"))
@@ -59,7 +59,7 @@ def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Wid
     """
     rows, columns = sliders(values, 2)
     if live:
-        return _live(draw, [rows, columns])
+        return _draw_live(draw, [rows, columns])
     outer, inner = _stop_slider(rows), _stop_slider(columns)
     pairs = product(rows.stops, columns.stops)
     pictures = [draw(**{rows.name: r, columns.name: c}) for r, c in pairs]
@@ -90,7 +90,7 @@ def _store(children: list, pictures: list[Picture], parameters: str) -> StoredFr
     return frames
 
 
-def _live(draw, parameters: list[Slider]) -> W.VBox:
+def _draw_live(draw, parameters: list[Slider]) -> W.VBox:
     controls = {parameter.name: _live_slider(parameter) for parameter in parameters}
     # interactive(draw, ...) would add sliders for the default arguments of draw
     return W.interactive(lambda **args: draw(**args), {"auto_display": True}, **controls)
