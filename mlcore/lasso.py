@@ -15,7 +15,7 @@ from mlcore import checks
 from mlcore.arrays import Matrix, Vector, centered
 from mlcore.linear import CertifiedRule, LinearRule
 from mlcore.solvers import l1_penalty
-from mlcore.solvers.homotopy import follow
+from mlcore.solvers.homotopy import follow_path
 from mlcore.solvers.l1_penalty import duality_gap
 from mlcore.validation import Split
 
@@ -158,7 +158,7 @@ def lasso_cv(
 
 def _path(X: Matrix, y: Vector, lambda_min: float) -> LassoPath:
     (Z, mean), (target, y_mean) = centered(X), centered(y)
-    knots = follow(Z, target, lambda_min / 2)  # minimizes half of the objective
+    knots = follow_path(Z, target, lambda_min / 2)  # minimizes half of the objective
     return LassoPath(lambdas=2 * knots.t, W=knots.W, b=y_mean - knots.W @ mean)
 
 
@@ -168,7 +168,7 @@ def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
     if FEW_FEATURES < Z.shape[1] <= len(Z):
         w = l1_penalty.semismooth_newton(Z, target, t)
     if w is None:
-        w = follow(Z, target, t).W[-1]
+        w = follow_path(Z, target, t).W[-1]
     r, norm, value_at_0 = target - Z @ w, float(np.abs(w).sum()), float(target @ target)
     gap = duality_gap(target, r, Z.T @ r, lambda_=lambda_, norm=norm)
     if gap > GAP_TOL * value_at_0:  # projected_gap solves a least squares problem
@@ -235,7 +235,7 @@ def _descend(X, y, lambda_, max_steps, tol, *, momentum: bool) -> ProximalFit:
     tol = checks.number("tol", tol, at_least=0.0)
     (Z, mean), (y, y_mean) = centered(X), centered(y)
     G = Z.T @ Z if Z.shape[1] <= len(Z) else Z @ Z.T  # the same largest eigenvalue
-    L = 2 * np.linalg.eigvalsh(G)[-1] or 1.0  # Lipschitz constant of 2 Z.T @ (Z w - y)
+    L = 2 * np.linalg.eigvalsh(G)[-1] or 1.0  # Lipschitz constant of the gradient, or 1
     w, g = np.zeros(Z.shape[1]), Z.T @ y  # g = Z.T @ (y - Z w)
     v, gv, t = w, g, 1.0  # the gradient step starts at v, where g is gv
     path, values = [w], [float(y @ y)]

@@ -15,12 +15,13 @@ from mlcore.arrays import Matrix, Vector, centered, ratio
 from mlcore.solvers.normal_equations import min_norm_least_squares
 from mlcore.validation import cross_validate
 
-SINGULAR = 1e-8  # dependent: the others explain all but this fraction of its variance
-CONSTANT = 1e-12  # constant: its variation is below this fraction of its sum of squares
-ROUNDING = 1e-10  # errors closer than this fraction of E of the empty set count as equal
-BATCH = 64  # sets that are evaluated together: each needs its products for each split
+SINGULAR_TOL = 1e-8  # dependent: the others explain all but this fraction of its variance
+CONSTANT_TOL = 1e-12  # constant: its variation is below this fraction of its sum of squares
+TIE_TOL = 1e-10  # errors closer than this fraction of E of the empty set count as equal
+BATCH_SIZE = 64  # sets that are evaluated together: each needs its products for each split
 
-Walk = Generator[tuple[Vector, Any], int | None, None]  # yields E, exact; is sent j
+# yields, for each step, E of all candidates and whether it is exact; receives the choice
+StepErrors = Generator[tuple[Vector, Any], int | None, None]
 
 
 def argmin_with_ties(errors: Vector, scale: float) -> int:
@@ -28,7 +29,7 @@ def argmin_with_ties(errors: Vector, scale: float) -> int:
 
     Equal columns have equal errors, but floating point sums differ between processors.
     """
-    return int(np.argmax(errors <= errors.min() + ROUNDING * scale))
+    return int(np.argmax(errors <= errors.min() + TIE_TOL * scale))
 
 
 class LeastSquaresCV:
@@ -54,7 +55,7 @@ class LeastSquaresCV:
         sets = np.array([list(features) for features in sets], dtype=int)
         if self.refit and sets.shape[1] > self.max_rank:
             return self.refit.errors(sets)
-        batches = [sets[i : i + BATCH] for i in range(0, len(sets), BATCH)]
+        batches = [sets[i : i + BATCH_SIZE] for i in range(0, len(sets), BATCH_SIZE)]
         return np.concatenate([self._errors(batch) for batch in batches])
 
     def _errors(self, sets: np.ndarray) -> Vector:
@@ -71,18 +72,16 @@ class LeastSquaresCV:
 
     def path(self, adding: bool) -> Iterator[tuple[int, float]]:
         """Yield the best feature to add or remove, and its E, at each step."""
-        walk = _additions(self) if adding else _removals(self)
-        return _path(walk, self.refit, self.d, adding=adding, scale=self.errors([()])[0])
+        steps = _additions(self) if adding else _removals(self)
+        return _path(steps, self.refit, self.d, adding=adding, scale=self.errors([()])[0])
 
 
 def least_squares_cv(X: Matrix, y: Vector, splits: list) -> LeastSquaresCV:
     """Compute the products of all splits."""
     Z, _ = centered(np.column_stack([X, y]))
     A = np.column_stack([Z, np.ones(len(Z))])
-    train, test = (
-        np.stack([B.T @ B for B in (A[rows] for rows in part)])
-        for part in zip(*splits, strict=True)
-    )
+    products = [[B.T @ B for B in (A[train], A[test])] for train, test in splits]
+    train, test = np.stack(products, axis=1)
     constant = np.array([np.ptp(X[rows], axis=0) == 0 for rows, _ in splits])
     return LeastSquaresCV(train, test, least_squares_refits(X, y, splits), constant)
 
@@ -104,7 +103,7 @@ def _normalize(train, test, constant) -> tuple[np.ndarray, ...]:
         cross = _outer(mean, G[:, -1, :-1] - mean * G[:, -1, -1, None] / 2)
         grams.append(G[:, :-1, :-1] - cross - np.swapaxes(cross, 1, 2))
     square, total = _diagonals(grams[0]), _diagonals(train + test)[:, :-1]
-    varies = square > (CONSTANT if constant is None else SINGULAR) * total
+    varies = square > (CONSTANT_TOL if constant is None else SINGULAR_TOL) * total
     factor = ratio(1.0, np.sqrt(np.maximum(square, 0.0)), where=varies)
     factor[:, -1] = 1.0  # y keeps its unit
     grams[1] /= test[:, -1:, -1:]
@@ -123,15 +122,15 @@ def _diagonals(A: np.ndarray) -> np.ndarray:
 
 
 def _pseudo_inverses(G: np.ndarray) -> tuple[np.ndarray, Any]:
-    """Invert G (F, ..., k, k) without tiny eigenvalues; also find sets that have any."""
+    """Invert G (F, ..., k, k) without tiny eigenvalues; also return which sets had any."""
     values, U = np.linalg.eigh(G)
-    kept = values > SINGULAR * values[..., -1:]
+    kept = values > SINGULAR_TOL * values[..., -1:]
     inverse = np.reciprocal(np.where(kept, values, np.inf))
     P = (U * inverse[..., None, :]) @ np.swapaxes(U, -1, -2)
     return P, ~kept.all(axis=(0, -1))
 
 
-def _additions(cv: LeastSquaresCV) -> Walk:
+def _additions(cv: LeastSquaresCV) -> StepErrors:
     """Yield E after each addition, and whether it is exact; receive the chosen feature.
 
     G and H are the products, on the training and on the test sets, of the residuals of the
@@ -139,7 +138,7 @@ def _additions(cv: LeastSquaresCV) -> Walk:
     is 1e8 times a bound on the errors of the diagonal of G.
     """
     G, H, rest = cv.train, cv.test, np.arange(cv.d + 1) < cv.d
-    rounding = np.full(G.shape[:2], SINGULAR)
+    rounding = np.full(G.shape[:2], SINGULAR_TOL)
     while True:
         D = _diagonals(G)
         known = rounding < D
@@ -154,7 +153,7 @@ def _additions(cv: LeastSquaresCV) -> Walk:
         rounding = rounding + m**2 * rounding[:, j, None]
 
 
-def _removals(cv: LeastSquaresCV) -> Walk:
+def _removals(cv: LeastSquaresCV) -> StepErrors:
     """Yield E after each removal, and whether it is exact; receive the chosen feature.
 
     Without feature j, w becomes w - w_j P[:, j] / P[j, j]; P inverts the training products.
@@ -184,29 +183,33 @@ def _removals(cv: LeastSquaresCV) -> Walk:
             P = None
 
 
-def _refits(d: int) -> Walk:
+def _refits(d: int) -> StepErrors:
     """Leave the errors of all d features to refits."""
     while True:
         yield np.full(d, np.inf), np.zeros(d, dtype=bool)
 
 
-def _path(walk: Walk, refit: "RefitCV | None", d: int, *, adding: bool, scale: float):
+def _path(
+    steps: StepErrors, refit: "RefitCV | None", d: int, *, adding: bool, scale: float
+):
     """Yield the best feature to add or remove, and its E; refit where E is not exact."""
-    taken, rest, j = list[int](), list(range(d)), None
+    taken: list[int] = []
+    rest, j = list(range(d)), None
     while rest:
-        errors, exact = walk.send(j)
-        doubtful = [j for j in rest if not exact[j]]
-        if refit and doubtful:
-            sets = [
-                [*taken, j] if adding else [k for k in rest if k != j] for j in doubtful
-            ]
-            errors[doubtful] = refit.errors(sets)
+        errors, exact = steps.send(j)
+        inexact = [j for j in rest if not exact[j]]
+        if refit and inexact:
+            if adding:
+                sets = [[*taken, j] for j in inexact]
+            else:
+                sets = [[k for k in rest if k != j] for j in inexact]
+            errors[inexact] = refit.errors(sets)
         j = argmin_with_ties(errors, scale)
         taken.append(j)
         rest.remove(j)
         yield j, float(errors[j])
         if refit and adding and not exact[j]:  # all later products are rounding errors
-            walk, j = _refits(d), None
+            steps, j = _refits(d), None
 
 
 class RefitCV:
@@ -259,7 +262,8 @@ def search(cv, *, tol: float, n_features: int | None, adding: bool) -> dict[str,
     (empty,), (full,) = cv.errors([()]), cv.errors([range(cv.d)])
     order: list[int] = []
     errors = [float(empty if adding else full)]
-    for feature, error in cv.path(adding) if steps != 0 else ():
+    path = cv.path(adding) if steps != 0 else ()
+    for feature, error in path:
         if steps is None and not error < errors[-1] - tol * empty:
             break
         order.append(feature)

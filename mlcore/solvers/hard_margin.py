@@ -64,7 +64,7 @@ def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
     below about 1e-13 counts as 0, and then w is only rounding error.
     Source: Wolfe (1976), with his corral in an orthonormal basis.
     """
-    # One more coordinate, with the same tiny value everywhere, keeps the origin outside.
+    # One more coordinate, tiny and equal in all rows, keeps the origin outside the sum.
     last = np.full((1, 1), TINY_DIST / len(hulls))
     lifted = [np.hstack([H, last.repeat(len(H), axis=0)]) for H in hulls]
     d = lifted[0].shape[1]
@@ -146,13 +146,13 @@ class Corral:
         h = S[j] / np.linalg.norm(S[j])
         h[-1] += np.copysign(1.0, h[-1])
         h *= np.sqrt(2) / np.linalg.norm(h)
-        S -= np.outer(S @ h, h)
+        S -= np.outer(S @ h, h)  # Householder reflection: |h|**2 = 2
         Q -= np.outer(h, h @ Q)
         S[j:-1], V[j:-1], self.a = S[j + 1 :], V[j + 1 :], np.delete(self.a, j)
         del self.vertices[j]
 
     def affine_minimizer(self, tol: float) -> tuple[Vector, Vector]:
-        """Find the weights (sum 1, any sign) of the affine hull's nearest point, and w."""
+        """Find weights (sum 1, any sign) of the nearest point of the affine hull, and w."""
         V, Q, S = self.active()
         t = S.sum(axis=0)
         if np.abs(V @ (t @ Q) - 1).max() > tol:  # too much rounding from the updates

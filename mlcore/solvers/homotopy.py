@@ -23,7 +23,7 @@ class Knots(NamedTuple):
     W: Matrix
 
 
-def follow(X: Matrix, y: Vector, until: float) -> Knots:
+def follow_path(X: Matrix, y: Vector, until: float) -> Knots:
     """Minimize |y - X w|**2 / 2 + t |w|_1 for all t from max |X.T y| down to `until`.
 
     X, y   (n, d) and (n,), centered if there is a bias
@@ -40,7 +40,8 @@ def follow(X: Matrix, y: Vector, until: float) -> Knots:
         if t <= until:
             break
         t, j, enters = _next_knot(active, t, KNOT_TOL * size)
-        t, changed = max(t, until), j if enters else active.features[j]
+        t = max(t, until)
+        changed = j if enters else active.features[j]
         w = active.weights(t)
         if t > until and enters:
             active.add(j, float(np.sign(active.u[j] + t * active.v[j])))

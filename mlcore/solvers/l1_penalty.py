@@ -10,9 +10,9 @@ from mlcore.arrays import Matrix, Vector
 
 ROUNDING = 1e-12  # rounding error of the product of two vectors of length 1
 JITTER = 1e-10  # relative ridge, which makes systems with equal columns nonsingular
-PROXIMAL_STEPS = 100  # at most
+MAX_PROXIMAL_STEPS = 100
 STABLE_STEPS = 4  # proximal steps with the same signs after which Newton steps start
-NEWTON_STEPS = 6  # at most
+MAX_NEWTON_STEPS = 6
 
 
 def soft_threshold(v: Vector, threshold: float | Vector) -> Vector:
@@ -39,14 +39,14 @@ def semismooth_newton(X: Matrix, y: Vector, t: float) -> Vector | None:
         L, x = float(x @ Gx) or 1.0, Gx / squares
     step = 1 / (1.1 * L * squares)
     w, v, stable = np.zeros(d), np.zeros(d), 0
-    for i in range(PROXIMAL_STEPS):
+    for i in range(MAX_PROXIMAL_STEPS):
         new = soft_threshold(v + step * (c - G @ v), step * t)
         stable = stable + 1 if np.array_equal(np.sign(new), np.sign(w)) else 0
         v, w = new + i / (i + 3) * (new - w), new
         if stable == STABLE_STEPS:
             break
     signs = np.full(d, np.nan)
-    for _ in range(NEWTON_STEPS):
+    for _ in range(MAX_NEWTON_STEPS):
         previous, signs = signs, np.sign(soft_threshold(squares * w + c - G @ w, t))
         if np.array_equal(signs, previous):
             return w

@@ -26,7 +26,7 @@ from mlcore.arrays import (
 from mlcore.solvers.descent import Descent, newton_steps
 from mlcore.solvers.normal_equations import min_norm_least_squares
 
-LARGE = 2e7  # try L-BFGS first if one Hessian takes more products
+COSTLY_HESSIAN = 2e7  # number of products in a Hessian above which L-BFGS is tried first
 
 
 class MeanLoss:
@@ -133,7 +133,7 @@ def fit_likelihood(
     center = typical_row(X) if bias else np.zeros(X.shape[1])
     X, lift = to_row_space(X - center) if lambda_ > 0 else (X - center, lambda u: u)
     d, run = X.shape[1], None
-    if lambda_ > 0 and X.size * d > LARGE:
+    if lambda_ > 0 and X.size * d > COSTLY_HESSIAN:
         J = MeanLoss(X, y, np.full(d, lambda_), s)
         run = _lbfgs(J, np.zeros(d + bias), **options)
     if run is None:
@@ -173,16 +173,17 @@ def newton_fit(
 
 
 def independent_columns(A: Matrix) -> tuple[Matrix, Matrix]:
-    """Find Z = A @ T (n, r) with orthogonal columns that span those of A (n, d).
+    """Find Z = A @ T (n, r) whose orthogonal columns span the column space of A (n, d).
 
-    A Hessian squares the columns: nearly equal ones of A might be lost, but not those of Z.
+    A Hessian squares the condition number, so rounding could make nearly dependent columns
+    of A dependent; the columns of Z stay independent.
     """
     length = np.linalg.norm(A, axis=0)
     unit = np.where(length > 0, length, 1.0)
-    U, sizes, V = np.linalg.svd(A / unit, full_matrices=False)
-    kept = sizes > 10 * EPS * max(A.shape) * sizes[0]
+    U, sigma, Vt = np.linalg.svd(A / unit, full_matrices=False)
+    kept = sigma > 10 * EPS * max(A.shape) * sigma[0]
     root = np.sqrt(len(A))
-    return root * U[:, kept], root * (V[kept] / sizes[kept, None] / unit).T
+    return root * U[:, kept], root * (Vt[kept] / sigma[kept, None] / unit).T
 
 
 def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None:

@@ -50,7 +50,7 @@ def solve_l1_svm_dual(A: Matrix, y: Signs, C: float) -> L1Machine:
 
     Dual: maximize sum(a) with |A.T @ a| <= 1, y @ a = 0, 0 <= a <= C.  Column generation:
     at most n features have a nonzero weight, so the program is solved with 2 n features,
-    then also with the n features whose constraints are violated most, until none is.
+    then also with the n features of the most violated constraints, until none is violated.
     """
     n, d = A.shape
     w = np.zeros(d)

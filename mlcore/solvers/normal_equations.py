@@ -13,7 +13,7 @@ import numpy as np
 from mlcore.arrays import EPS, Matrix, Vector, sum_over_rows
 
 MAX_COND = 1e6  # solve the normal equations up to this condition number
-SIMILAR = 1e3  # up to this ratio of lengths, scaling the columns would change little
+MAX_LENGTH_RATIO = 1e3  # up to this ratio, scaling the columns would change little
 
 
 class Weights(NamedTuple):
@@ -71,7 +71,7 @@ def _centered(X: Matrix, Y: Matrix, s: Vector, means: list[Matrix]) -> list[Matr
 def solve_normal_equations(G: Matrix, C: Matrix, lambda_: float) -> Matrix | None:
     """Solve (G + lambda I) W = C; None if it may be ill-conditioned.
 
-    The condition number is that after scaling the columns to length 1.
+    The condition number is computed after scaling the columns to length 1.
     """
     H = G + np.diag(np.full(len(G), lambda_))
     length = np.sqrt(np.diagonal(H))
@@ -85,7 +85,7 @@ def solve_normal_equations(G: Matrix, C: Matrix, lambda_: float) -> Matrix | Non
             inverse = np.linalg.inv(np.linalg.cholesky(H))
         except np.linalg.LinAlgError:
             return None
-        if not len(G) * np.sum(inverse**2) <= MAX_COND:  # at least the condition number
+        if not len(G) * np.sum(inverse**2) <= MAX_COND:  # >= condition number
             return None
     return unit[:, None] * np.linalg.solve(H, c)
 
@@ -93,8 +93,8 @@ def solve_normal_equations(G: Matrix, C: Matrix, lambda_: float) -> Matrix | Non
 def _svd_least_squares(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, int]:
     """Find W and the rank from A itself: A.T @ A would square the condition number.
 
-    Rank and residual are those of columns scaled to length 1.  If W is not unique, the
-    residual of the shortest W, which may miss columns in a small unit, is fitted again.
+    Rank and residual are computed for columns scaled to length 1.  If W is not unique, the
+    shortest W may ignore columns in a small unit, so its residual is fitted again.
     """
     d = A.shape[1]
     if lambda_ > 0 and len(A) >= d:  # as least squares with d more rows
@@ -102,7 +102,7 @@ def _svd_least_squares(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, in
         T, lambda_ = np.vstack([T, np.zeros((d, T.shape[1]))]), 0.0
     length = np.linalg.norm(A, axis=0)
     unit = np.where(length > 0, length, 1.0)
-    if len(A) < d and (lambda_ > 0 or unit.max() < SIMILAR * unit.min()):
+    if len(A) < d and (lambda_ > 0 or unit.max() < MAX_LENGTH_RATIO * unit.min()):
         solve, rank = _truncated_svd(A, lambda_)
         return solve(T), rank
     solve_scaled, rank = _truncated_svd(A / unit)
@@ -114,7 +114,7 @@ def _svd_least_squares(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, in
 
 def _truncated_svd(A: Matrix, lambda_=0.0, tol=0.0) -> tuple[Callable, int]:
     """Return a solver for W, and the rank, without the tiny singular values."""
-    U, sizes, V = np.linalg.svd(A, full_matrices=False)
-    kept = sizes > max(tol, 10 * EPS * max(A.shape)) * sizes[0]
-    U, sizes, V = U[:, kept], sizes[kept, None], V[kept]
-    return lambda T: V.T @ ((U.T @ T) / (sizes + lambda_ / sizes)), int(kept.sum())
+    U, sigma, Vt = np.linalg.svd(A, full_matrices=False)
+    kept = sigma > max(tol, 10 * EPS * max(A.shape)) * sigma[0]
+    U, sigma, Vt = U[:, kept], sigma[kept, None], Vt[kept]
+    return lambda T: Vt.T @ ((U.T @ T) / (sigma + lambda_ / sigma)), int(kept.sum())

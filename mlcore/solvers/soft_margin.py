@@ -20,7 +20,7 @@ CROSSOVER_GAP = 1e-3  # relative gap from which to try the support vectors' equa
 MAX_STEPS = 100
 PATIENCE = 15  # steps without a smaller gap before giving up
 INTERIOR_TOL = 1e-6  # distance of an interior dual to its bounds, as a fraction of upper
-SIGNS = np.array([[1.0], [-1.0]])
+SIGNS = np.array([[1.0], [-1.0]])  # da changes a by da and upper - a by -da
 
 
 class SoftMargin(NamedTuple):
@@ -146,8 +146,8 @@ def make_feasible(A: Matrix, upper: Vector, bias: int, v: Vector, a: Vector, ste
     a, feasible = np.clip(a, 0.0, upper), True
     if bias:
         y = np.sign(A[:, -1])
-        room = np.minimum(a, upper - a)
-        a = np.clip(a - y * room * (y @ a) / max(room.sum(), 1e-300), 0.0, upper)
+        distance = np.minimum(a, upper - a)  # to the nearest bound
+        a = np.clip(a - y * distance * (y @ a) / max(distance.sum(), 1e-300), 0.0, upper)
         feasible = bool(abs(y @ a) <= 1e-12 * a.sum())
     d = len(v) - bias
     w, sum_ayx = v[:d], a @ A[:, :d]
@@ -161,7 +161,7 @@ def _start(A: Matrix, upper: Vector, bias: int) -> Iterate:
     M = _normal_matrix(A, upper / 2, bias)
     v = np.asarray(np.linalg.solve(M, (upper / 2) @ A), float)
     z = A @ v
-    a = np.clip(1 - z, 0.04, 1.96) / 2 * upper
+    a = np.clip(1 - z, 0.04, 1.96) / 2 * upper  # well between the bounds
     if bias:
         plus = A[:, -1] > 0
         sums = a[plus].sum(), a[~plus].sum()
@@ -190,11 +190,11 @@ def _step(A: Matrix, upper: Vector, bias: int, point: Iterate) -> Iterate | None
     ratio = slacks / duals
     theta = 1 / (ratio[0] + ratio[1])
     M = _normal_matrix(A, theta, bias)
-    grad_norm = np.append(point.v[: len(point.v) - bias], [0.0] * bias)  # of |w|**2 / 2
+    gradient = np.append(point.v[: len(point.v) - bias], [0.0] * bias)  # of |w|**2 / 2
 
     def direction(q):
         """Solve A dv + da / theta = q and the equation for w; return dv and A @ dv."""
-        dv = np.linalg.solve(M, (duals[0] + theta * q) @ A - grad_norm)
+        dv = np.linalg.solve(M, (duals[0] + theta * q) @ A - gradient)
         return dv, A @ dv
 
     q = 1 - point.z
@@ -227,8 +227,8 @@ def _active_set(upper: Vector, point: Iterate) -> tuple[Vector, NDArray[np.intp]
 
     Of a_i and z_i - 1, and of upper_i - a_i and 1 - z_i, the smaller one goes to 0.
     """
-    a, room = point.duals / point.duals[0].max()
-    zero, full = a < point.z - 1, room < 1 - point.z
+    a, to_upper = point.duals / point.duals[0].max()
+    zero, full = a < point.z - 1, to_upper < 1 - point.z
     a = np.where(full, upper, np.where(zero, 0.0, point.duals[0]))
     return a, np.flatnonzero(~(zero | full))
 
