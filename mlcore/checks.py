@@ -69,7 +69,7 @@ def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float, Any]
     if largest == 0:
         raise error(name, "not be zero for all examples", s)
     _check_not_tiny(name, s)
-    s = s / largest  # their sum cannot overflow, nor their mean underflow
+    s = s / largest  # so that no sum overflows and no mean underflows
     kept = slice(None) if s.all() else s > 0
     s = s[kept]
     mean = float(s.mean())

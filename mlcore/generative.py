@@ -70,9 +70,10 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     A = ratio(A, scale, where=scale > 0, out=A)
     # A.T @ A = R.T @ R would square the condition number of A and R
     R = np.linalg.qr(A, mode="r") / np.sqrt(len(A))
-    sizes, V = np.linalg.svd(R, full_matrices=False)[1:]
-    kept = sizes > 10 * EPS * max(A.shape) * sizes[0]
-    v = (V[kept] @ difference / sizes[kept] ** 2) @ V[kept]
+    sigma, Vt = np.linalg.svd(R, full_matrices=False)[1:]
+    kept = sigma > 10 * EPS * max(A.shape) * sigma[0]
+    v = (Vt[kept] @ difference / sigma[kept] ** 2) @ Vt[kept]
     w = ratio(v, scale, where=scale > 0)
     b = float(np.log(prior / (1 - prior)) - (means[0] / 2 + means[1] / 2 + center) @ w)
-    return LdaFit(w, b, means + center, prior, sizes[:, None] * V * scale, int(kept.sum()))
+    factor = sigma[:, None] * Vt * scale
+    return LdaFit(w, b, means + center, prior, factor, int(kept.sum()))

@@ -36,7 +36,7 @@ def least_squares(
     sample_weight  (n,) how often each square counts, at least 0, not all 0; None: once each
 
     Returns w (d,), b and the rank.  Check `.rank` first: below d the solution is not
-    unique, and w has minimum norm (only nearly if units differ by 1e6 or more).  Rank and
+    unique, and w has minimum norm (approximately if units differ by 1e6 or more).  Rank and
     residuals do not depend on units.  For centered columns of X of the same norm, about
     9 digits of the largest w_j are right, or 15 - log10(k) for a condition number k > 1e6.
     Raises ValueError for wrong shapes, nan.

@@ -66,8 +66,10 @@ def _check_labels(y, predicted) -> tuple[np.ndarray, np.ndarray]:
         raise checks.error("predicted", rule, f"{predicted.dtype} for {y.dtype}")
     if np.result_type(y, predicted).kind == "f":
         for name, given in ("y", y), ("predicted", predicted):
-            exact = given.dtype.kind in "bf" or (given >= -(2**53)) & (given <= 2**53)
-            if not np.all(exact):
+            if given.dtype.kind not in "iu":
+                continue
+            too_large = given[(given < -(2**53)) | (given > 2**53)]
+            if too_large.size:
                 rule = "be at most 2**53 in size where they are compared as floats"
-                raise checks.error(f"integers in {name}", rule, given[~exact][0])
+                raise checks.error(f"integers in {name}", rule, too_large[0])
     return y, predicted

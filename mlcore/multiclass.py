@@ -98,7 +98,8 @@ class OneVsOneFit:
     def scores(self, X: ArrayLike) -> Matrix:
         """Compute the votes, plus a number below 1/3 that breaks ties, as (n, K).
 
-        It is s / (3 + 3 |s|), s the sum of scores for the class minus those against it.
+        This number is s / (3 + 3 |s|), where s is the sum of the scores for the class minus
+        the sum of the scores against it.
         """
         votes, sums = self._tally(X)
         return votes + sums / (3 + 3 * np.abs(sums))
@@ -112,6 +113,7 @@ class OneVsOneFit:
     def _tally(self, X: ArrayLike) -> tuple[NDArray[np.intp], Matrix]:
         X = checks.matrix("X", X)
         scores = np.stack([_scores(rule, X) for rule in self.rules], axis=1)
+        # the first and the second class of each pair, encoded as rows of zeros and a one
         first, second = np.eye(len(self.classes), dtype=int)[np.transpose(self.pairs)]
         votes = (scores >= 0) @ first + (scores < 0) @ second
         return votes, scores @ (first - second)

@@ -59,7 +59,8 @@ def _nearest(X: Matrix, queries: Matrix, k: int) -> tuple[NDArray[np.intp], Matr
 
     indices = np.empty((len(queries), k), dtype=np.intp)
     distances = np.empty((len(queries), k))
-    for first in range(0, len(queries), step := max(1, BLOCK_SIZE // len(X))):
+    step = max(1, BLOCK_SIZE // len(X))  # queries in a block
+    for first in range(0, len(queries), step):
         block = slice(first, first + step)
         D = cdist(queries[block], X)
         kth = np.partition(D, k - 1, axis=1)[:, [k - 1]]

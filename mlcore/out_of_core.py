@@ -19,7 +19,7 @@ from mlcore.solvers import greedy, likelihood
 from mlcore.solvers.descent import newton_steps
 from mlcore.solvers.normal_equations import solve_normal_equations
 
-SINGULAR = 1e-10  # eigenvalues of X.T @ X below this fraction of the largest count as 0
+SINGULAR_TOL = 1e-10  # eigenvalues of X.T @ X below this fraction of the largest count as 0
 
 
 def least_squares(X, y, *, bias: bool = True) -> LeastSquaresFit:
@@ -59,7 +59,7 @@ def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
 def _solve_truncated(G: Matrix, C: Matrix, lambda_: float) -> tuple[Matrix, int]:
     """Solve (G + lambda I) W = C without tiny eigenvalues of G; also return its rank."""
     eigenvalues, U = np.linalg.eigh(G)
-    kept = eigenvalues > SINGULAR * eigenvalues[-1]
+    kept = eigenvalues > SINGULAR_TOL * eigenvalues[-1]
     U = U[:, kept]
     return U @ ((U.T @ C) / (eigenvalues[kept, None] + lambda_)), int(kept.sum())
 
@@ -156,10 +156,13 @@ class Blocks:
             i = np.arange(start, start + len(X))
             return terms(checks.features("X", X), check_y("y", y), i)
 
+        def add(parts):
+            return [sum(terms) for terms in zip(*parts, strict=True)]
+
         # without optimization X and y share the tasks that create both
         X, y = (A.to_delayed(optimize_graph=False).ravel() for A in (self.X, self.y))
         parts = [*map(delayed(block_terms), X, y, self.starts)]
-        return delayed(lambda parts: [*map(sum, zip(*parts, strict=True))])(parts).compute()
+        return delayed(add)(parts).compute()
 
     def mean(self) -> Vector:
         """Compute the means of X and y, (d + 1,), exactly for constant columns."""

@@ -87,12 +87,12 @@ def _run_epoch(rows: Matrix, v: Vector, max_norm: float) -> int:
     Blocks and single rows may round differently (Higham 2002, section 3.1), so the product
     of the single row decides if the score is within rounding error of 0.
     """
-    unit_error = 4 * len(v) * EPS * max_norm  # of a score, if |v| = 1
+    unit_error = 4 * len(v) * EPS * max_norm  # rounding error of a score if |v| = 1
     first, mistakes = 0, 0
     while first < len(rows):
         scores = rows[first : first + BLOCK_ROWS].dot(v)
         error = unit_error * sqrt(v.dot(v))
-        k = (scores <= error).tobytes().find(True)  # faster than argmax
+        k = (scores <= error).tobytes().find(True)  # first True; faster than argmax
         if k < 0:
             first += BLOCK_ROWS
             continue

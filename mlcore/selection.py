@@ -51,7 +51,7 @@ def forward(
 ) -> Selection:
     """Start without features; add the best feature while the error E decreases.
 
-    X           (n, d) features, in any units; above 1000, every set is refitted
+    X           (n, d) features, in any units; if d > 1000, every set is refitted
     y           (n,) numbers to fit; with `fit`, labels of any kind
     splits      at least two pairs (train, test), as returned by `k_folds`
     n_features  number of features to select, from 0 to d; None: stop when E does not
@@ -138,7 +138,7 @@ def exhaustive(
     for size in range(cv.d + 1):
         sets = list(combinations(range(cv.d), size))
         values = cv.errors(sets)
-        baseline = [*errors, *values][0]  # E of the empty set
+        baseline = errors[0] if errors else values[0]  # E of the empty set
         best = greedy.argmin_with_ties(values, baseline)
         subsets.append(sets[best])
         errors.append(values[best])
@@ -233,10 +233,10 @@ def recursive_elimination(
         w = checks.fitted(fit(X[:, kept], y), "w").w
         w = checks.vector("w of fit", w, length=len(kept))
         sizes.append(len(kept))
-        drop = min(max(1, int(fraction * len(kept))), len(kept) - n_features)
-        out = np.argsort(np.abs(w), kind="stable")[:drop]
-        removed += kept[out].tolist()
-        kept = np.delete(kept, out)
+        n_drop = min(max(1, int(fraction * len(kept))), len(kept) - n_features)
+        smallest = np.argsort(np.abs(w), kind="stable")[:n_drop]
+        removed += kept[smallest].tolist()
+        kept = np.delete(kept, smallest)
     return Elimination(
         features=tuple(kept.tolist()), removed=tuple(removed), sizes=tuple(sizes)
     )
@@ -277,8 +277,8 @@ def _cross_validation(X, y, splits, fit, error, tol, n_features):
     if fit is None:
         X, y = checks.regression_data(X, y)
         few = X.shape[1] <= MAX_PRODUCTS
-        errors = greedy.least_squares_cv if few else greedy.least_squares_refits
-        return errors(X, y, splits), tol, n_features
+        make_cv = greedy.least_squares_cv if few else greedy.least_squares_refits
+        return make_cv(X, y, splits), tol, n_features
     checks.function("fit", fit)
     checks.function("error", error)
     y = checks.labels("y", y, length=len(X))

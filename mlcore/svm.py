@@ -265,7 +265,7 @@ def pegasos(
              vanishes after about 1 / lambda_ steps
     rng      seed or Generator that divides the examples into batches, once, and shuffles
              the batches in each epoch
-    batch    largest number of examples in a step, 1 to n; batches differ by at most one
+    batch    largest number of examples in a step, 1 to n; batch sizes differ by at most 1
     bias     if True, b is learned with the same steps; if False, it stays 0
     average  if True, return the mean of w, b over the steps in the last half of the epochs
              (including the middle one); if False, w, b after the last step

@@ -94,9 +94,7 @@ def _datasets():
     try:
         from sklearn import datasets
     except ModuleNotFoundError as missing:
-        text = (
-            f"{missing}. The data sets are those of scikit-learn: pip install scikit-learn"
-        )
+        text = f"{missing}. The data sets come with scikit-learn: pip install scikit-learn"
         raise ModuleNotFoundError(text, name="sklearn") from None
     return datasets
 

@@ -179,7 +179,8 @@ class BinaryClassifier(ArgmaxClassifier):
         K = len(self.classes_)
         if K != 2:
             only = "Only binary classification is supported: y"
-            raise checks.error(only, "contain two classes", f"{K} class{'es' * (K > 1)}")
+            found = "1 class" if K == 1 else f"{K} classes"
+            raise checks.error(only, "contain two classes", found)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -35,9 +35,8 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _first(self, order):
         """Return the first `n_features` features of an order."""
-        return order[
-            : checks.integer("n_features", self.n_features, at_least=1, at_most=len(order))
-        ]
+        n = checks.integer("n_features", self.n_features, at_least=1, at_most=len(order))
+        return order[:n]
 
     def _get_support_mask(self):
         check_is_fitted(self)
