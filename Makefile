@@ -8,8 +8,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 SITE := _build/html
 
-# Two workers, which take files, the slowest first (tests/conftest.py); the first that needs
-# the book builds it.  One BLAS thread each: threads that share two cores wait for each other.
+# Two workers take the test files, the slowest first (tests/conftest.py); the first worker
+# that needs the book builds it.  One BLAS thread each: threads that share two cores wait for
+# each other.
 # A worker that is stopped because of a hanging test is not replaced, since the new one would
 # run the same test.
 PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 \
@@ -37,7 +38,7 @@ RUN-slow := -m slow tests
 # OpenBLAS kernels that round differently, and the CPU features that NumPy must not use, so
 # that the tests compute as on older processors.
 KERNELS := Katmai Nehalem Sandybridge Haswell SkylakeX
-LACKS := X86_V3 X86_V4 AVX512_ICL AVX512_SPR
+DISABLED := X86_V3 X86_V4 AVX512_ICL AVX512_SPR
 
 # $(call choose,VARIABLE,words): stop unless the variable is one of the words, or unset
 choose = $(if $(filter-out $2,$($1))$(word 2,$($1)),$(error $1 must be unset or one of: $2; got '$($1)'))
@@ -95,11 +96,11 @@ test: $(VENV)/installed
 endif
 
 # `make -k` continues after a failure.
-kernel-Haswell: LACKS := X86_V4 AVX512_ICL AVX512_SPR
-kernel-SkylakeX: LACKS :=
+kernel-Haswell: DISABLED := X86_V4 AVX512_ICL AVX512_SPR
+kernel-SkylakeX: DISABLED :=
 kernel-Haswell: export OPENBLAS_NUM_THREADS := 2
 $(KERNELS:%=kernel-%): kernel-%: $(VENV)/installed
-	@export OPENBLAS_CORETYPE=$* NPY_DISABLE_CPU_FEATURES='$(LACKS)'; \
+	@export OPENBLAS_CORETYPE=$* NPY_DISABLE_CPU_FEATURES='$(DISABLED)'; \
 	if [ "$$($(BIN)/python tests/helpers/blas_kernel.py)" = $* ]; then $(PYTEST) $(PACKAGE); \
 	else echo 'This processor cannot run the kernel $*.'; fi
 
