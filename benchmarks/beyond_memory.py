@@ -39,7 +39,7 @@ def make_block(block_id):
     return np.column_stack([X, y])
 
 
-def blocks_made(dask_worker):
+def count_blocks(dask_worker):
     return getattr(dask_worker, "blocks_made", 0)
 
 
@@ -78,10 +78,10 @@ def main(rows: int) -> None:
         print(f"{'':14}{'rows':>12}{'passes':>8}{'seconds':>9}{'peak memory':>20}")
         for count in blocks // 10, blocks:
             for name, fit in FITS.items():
-                before, start = sum(client.run(blocks_made).values()), perf_counter()
+                before, start = sum(client.run(count_blocks).values()), perf_counter()
                 fit(*make_data(count))
                 seconds = perf_counter() - start
-                passes = (sum(client.run(blocks_made).values()) - before) / count
+                passes = (sum(client.run(count_blocks).values()) - before) / count
                 row = f"{name:14}{count * BLOCK:>12_}{passes:8.2f}{seconds:9.1f}"
                 print(f"{row}{peak_megabytes():17.0f} MB", flush=True)
         workers = [peak / 1024 for peak in client.run(peak_megabytes).values()]

@@ -298,7 +298,9 @@ def main(words: list[str]) -> None:
     # liblinear stops at its iteration limit; the last column shows how far it got
     warnings.simplefilter("ignore", ConvergenceWarning)
     threadpool_limits(1, user_api="blas")
-    rows = [(data, *task(*args, data)) for names, task, *args in TASKS for data in names]
+    rows = []
+    for names, task, *args in TASKS:
+        rows += [(data, *task(*args, data)) for data in names]
     if words:
         rows = [row for row in rows if any(word in f"{row[1]} {row[0]}" for word in words)]
     if not rows:
