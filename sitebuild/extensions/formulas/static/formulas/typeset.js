@@ -73,10 +73,8 @@
     }
     delete attributes.fence; // the operator dictionary defines it
     delete attributes.separator;
-    if (type === "mo" && small && !("lspace" in attributes)) {
-      if (SPACED.test(textOf(node))) {
-        attributes.lspace = attributes.rspace = "0";
-      }
+    if (type === "mo" && small && !("lspace" in attributes) && SPACED.test(textOf(node))) {
+      attributes.lspace = attributes.rspace = "0";
     }
     if ("displaystyle" in attributes) display = String(attributes.displaystyle) === "true";
     if ("scriptlevel" in attributes) small = String(attributes.scriptlevel) !== "0";

@@ -146,7 +146,8 @@
       proof.insertBefore(step, proof.children[validLines.length] || null);
       update();
       const uses = [...step.dataset.needs].map((need) => 1 + validLines.findIndex((line) => line.dataset.key === need));
-      const used = ["no other line", `line ${uses}`][uses.length] || `lines ${uses.slice(0, -1).join(", ")} and ${uses.at(-1)}`;
+      const several = `lines ${uses.slice(0, -1).join(", ")} and ${uses.at(-1)}`;
+      const used = uses.length === 0 ? "no other line" : uses.length === 1 ? `line ${uses[0]}` : several;
       const removal = wrong.length ? "Removed a wrong line. " : "";
       status.textContent = `${removal}Placed as line ${validLines.length + 1}: it uses ${used}. Not checked yet.`;
     }

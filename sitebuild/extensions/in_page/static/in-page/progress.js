@@ -55,9 +55,11 @@ window.progress = (function () {
   const announceChange = () => dispatchEvent(new Event("progress"));
 
   // An exercise solved with its printed numbers stays solved.
-  const state = (key) =>
-    ({ yes: "solved", other: "solved with other numbers" })[get(`${key}:solved`)] ||
-    (verdict(key) || get(key) ? "tried" : "not tried");
+  function state(key) {
+    const states = { yes: "solved", other: "solved with other numbers" };
+    const tried = verdict(key) || get(key) ? "tried" : "not tried";
+    return states[get(`${key}:solved`)] || tried;
+  }
 
   // Append a mark to an element; getMark() returns its current [state, text].
   function addMark(element, getMark) {

@@ -27,7 +27,6 @@ function finish(id, answer) {
   pending.delete(id);
 }
 
-
 // Return the code cells of the page except exercises; Python must have started.
 export const cells = () => data.cells;
 

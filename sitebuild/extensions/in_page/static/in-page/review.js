@@ -39,9 +39,11 @@ function parseNumber(text) {
   return numbers.length === 2 ? numbers[0] / numbers[1] : numbers.length === 1 ? numbers[0] : NaN;
 }
 
-// integers must match exactly
-const isClose = (a, b) =>
-  Math.abs(a - b) <= Math.max(Math.min(0.005 * Math.abs(b), Number.isInteger(b) ? 0.4 : Infinity), 1e-9);
+// Accept an answer within 0.5% of b, but no other integer in place of an integer.
+function isClose(a, b) {
+  const tolerance = Math.min(0.005 * Math.abs(b), Number.isInteger(b) ? 0.4 : Infinity);
+  return Math.abs(a - b) <= Math.max(tolerance, 1e-9);
+}
 
 function begin() {
   const status = make("p", { className: "hs-status" });

@@ -1,5 +1,5 @@
 /* Register the service worker, which caches the files that a page requests.  On the first
-   visit it starts after them, so the page requests its files again from the HTTP cache. */
+   visit it starts after these requests, so the page repeats them from the HTTP cache. */
 (function () {
   "use strict";
 

@@ -5,7 +5,7 @@ import { fetchFile } from "./fetch_file.js";
 
 const here = new URL(".", import.meta.url);
 const vendor = new URL("../vendor/pyodide/", here).href;
-const CHAPTER_PACKAGES = ["scipy", "matplotlib", "sympy", "scikit-learn"]; // packages that the chapters import
+const CHAPTER_PACKAGES = ["scipy", "matplotlib", "sympy", "scikit-learn"];
 const postPhase = (phase) => postMessage({ phase });
 
 // Pyodide fetches its files by this function, which caches them by version, for use offline,
@@ -51,7 +51,9 @@ function showProgress() {
   const [received, size] = [download.received, download.size].map((bytes) => Math.round(bytes / 1e6));
   const loading = `loading ${download.name}, ${received} of ${size} MB`;
   const phase = download.received < download.size ? loading : `starting ${download.name}`;
-  if (phase !== download.phase) postPhase(`Getting Python ready: ${(download.phase = phase)} …`);
+  if (phase === download.phase) return;
+  download.phase = phase;
+  postPhase(`Getting Python ready: ${phase} …`);
 }
 
 // Pyodide would hang on a missing file, and on .wasm without a MIME type: report the failure,
@@ -125,8 +127,9 @@ async function load(name) {
     messageCallback: quiet,
     errorCallback: quiet,
   });
-  for (const [missingName] of missing()) {
-    throw new MissingPackage(`The package ${missingName} could not be fetched. Check the network and run it again.`);
+  const [stillMissing] = missing();
+  if (stillMissing) {
+    throw new MissingPackage(`The package ${stillMissing[0]} could not be fetched. Check the network and run it again.`);
   }
 }
 
