@@ -24,7 +24,8 @@ from sitebuild.extensions.in_page import files
 from sitebuild.pdf_document import Document
 from sitebuild.staleness import WIDGETS_LOST, why_stale
 
-LOCK, RECORD = ("lock", "Another build"), "built.json"
+LOCK = ("lock", "Another build")  # arguments of `hold_lock`
+RECORD = "built.json"
 ZIP = "halfspaces"  # name of the archive and of the folder inside it
 SOURCES = ("_config.yml", "_toc.yml", "_static/**/*", "chapters/**/*", "sitebuild/**/*")
 SOURCES += ("mlcore/**/*", "halfspaces/**/*", "proofs/*", "pyproject.toml", "README.md")
@@ -50,13 +51,13 @@ EDITIONS = {"": Edition(ROOT, BUILD, "HALFSPACES_REPOSITORY"), "student": STUDEN
 
 def main(arguments: list[str] | None = None) -> str | None:
     parser = chapters.command_parser("sitebuild.build", __doc__)
-    add_edition(parser)
+    add_edition_option(parser)
     parser.add_argument("--zip", action="store_true", help="pack the built site")
     options = parser.parse_args(arguments)
     return run(options.edition, pack=options.zip)
 
 
-def add_edition(parser) -> None:
+def add_edition_option(parser) -> None:
     """Add the option --edition, whose value is a key of EDITIONS."""
     help_text = "build the edition without solutions"
     parser.add_argument("--edition", choices=["student"], default="", help=help_text)
@@ -81,12 +82,13 @@ def build(edition: Edition, lock: int) -> str | None:
     """Bring the site up to date; returns an error message or None."""
     last_site = edition.folder / "html.last"
     if last_site.exists() and not edition.site.exists():
-        last_site.rename(edition.site)  # killed while `install_site` ran
+        last_site.rename(edition.site)  # `install_site` was interrupted
     os.environ["HALFSPACES_REPOSITORY"] = os.environ.get(edition.repository, "")
     now = {"sources": digest(), "addresses": address_settings()}
     last, missing = read_record(edition), missing_assets()
     same = now.items() <= last.items() and (edition.site / "index.html").exists()
-    if same and all(why or not last[key] for key, why in missing.items()):
+    newly_fetched = [key for key, why in missing.items() if last.get(key) and not why]
+    if same and not newly_fetched:
         return report(last)
     chapters.fail_on_conflicts(sources())
     reasons = {path: why_stale(read_notebook(path)) for path in notebook_paths()}
@@ -171,15 +173,15 @@ def cell_location(match: re.Match) -> str:
     number = int(match[2]) // 10_000
     cells = read_notebook(Path(match[1]))["cells"][:number]
     texts = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
-    *_, heading = ["", *re.findall(r"^#+ (.+)", "\n".join(texts), re.M)]
-    return f"{match[1]}, cell {number}, under “{heading}”"
+    headings = re.findall(r"^#+ (.+)", "\n".join(texts), re.M)
+    return f"{match[1]}, cell {number}, under “{headings[-1] if headings else ''}”"
 
 
 def install_site(edition: Edition, *, complete: bool) -> None:
     """Replace the site with the new one, and make it readable by a web server.
 
-    complete   True if no third-party file is missing: add the EPUB, whose formulas need
-               Temml, and the Content-Security-Policy, which forbids other hosts
+    complete  True if no third-party file is missing: add the EPUB, whose formulas need
+              Temml, and the Content-Security-Policy, which forbids other hosts
     """
     new, last = edition.folder / "work" / "_build" / "html", edition.folder / "html.last"
     (new / ".buildinfo").unlink()

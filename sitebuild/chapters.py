@@ -20,11 +20,11 @@ CONFLICT_MARKER = re.compile(rb"^(?:<{7}|>{7}) ", re.M)
 def toc_parts(folder: Path = ROOT) -> list[tuple[str, bool, list[str]]]:
     """List (caption, numbered, pages) for each part of the book; the root comes first."""
     toc = yaml.safe_load((folder / "_toc.yml").read_text("utf-8"))
-    return [
-        (part.get("caption", ""), part.get("numbered", False), [c["file"] for c in pages])
-        for part in [{"chapters": [{"file": toc["root"]}]}, *toc["parts"]]
-        if (pages := part["chapters"])
-    ]
+    parts = [("", False, [toc["root"]])]
+    for part in toc["parts"]:
+        if pages := [chapter["file"] for chapter in part["chapters"]]:
+            parts.append((part.get("caption", ""), part.get("numbered", False), pages))
+    return parts
 
 
 def notebook_paths(folder: Path = ROOT) -> list[Path]:

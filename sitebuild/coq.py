@@ -135,23 +135,22 @@ def check(folder: Path, name: str, text: str) -> dict:
         new[kind].append(defined_name)
     names, defined = statement_names(parts, text.encode(), glob)
     bound = {variable for _, variable in BINDER.findall(glob)}
-    if like := sorted(filter(LIKE_COQ.match, names.union(bound, *new.values()))):
-        raise ProofError(f"proofs/{name}.v: a name may look like words of Coq: {like}")
+    if confusing := sorted(filter(LIKE_COQ.match, names.union(bound, *new.values()))):
+        raise ProofError(f"proofs/{name}.v: a name may look like words of Coq: {confusing}")
     write_atomic(folder / f"{name}.names", " ".join(sorted(defined)))
     stated = [f"@Halfspaces.{name}.{statement}" for statement in new["prf"] + new["def"]]
-    before = ask_before(folder, name, parts, names)
+    before = sentences_before(folder, name, parts, names)
     before += [f"Fail Import {section}." for section in new["sec"]]
     after = [f"From Halfspaces Require {name}."]
     after += [f"Definition all_of_{name} := ({', '.join(stated)})."]
     after += [f"Print Assumptions all_of_{name}."]
-    in_full = ask_in_full(stated, proved_names(parts))
-    before, after, in_full = (
-        [(f"proofs/{name}.v", sentence) for sentence in ask]
-        for ask in (before, after, in_full)
-    )
-    steps = goals(folder, before + parts + after + in_full)
+    in_full = print_sentences(stated, proved_names(parts))
+    place = f"proofs/{name}.v"
+    first = [(place, sentence) for sentence in before]
+    last = [(place, sentence) for sentence in after + in_full]
+    steps = goals(folder, first + parts + last)
     words = {*VOCABULARY.split()} | names | names_so_far(folder)
-    for (place, asked), (_, printed) in zip(in_full, steps[-len(in_full) :], strict=True):
+    for asked, (_, printed) in zip(in_full, steps[-len(in_full) :], strict=True):
         fail_if_unexplained(f"{place}: {asked}", printed, words)
     axioms = steps[-len(in_full) - 1][1]
     steps = steps[len(before) : -len(after + in_full)]
@@ -160,7 +159,7 @@ def check(folder: Path, name: str, text: str) -> dict:
     return {"sha256": sha256(text.encode()).hexdigest(), "axioms": axioms, "steps": steps}
 
 
-def ask_in_full(stated: list[str], proved: set[str]) -> list[str]:
+def print_sentences(stated: list[str], proved: set[str]) -> list[str]:
     """Return sentences that print statements and the bodies of definitions in full."""
     ask = ["Set Printing All.", "Set Printing Depth 99999."]
     for name in stated:
@@ -186,16 +185,16 @@ def names_so_far(folder: Path) -> set[str]:
     return short | {f"{stem}.{i}" for stem, names in files.items() for i in names}
 
 
-def ask_before(folder: Path, name: str, parts: list, names: set[str]) -> list[str]:
+def sentences_before(folder: Path, name: str, parts: list, names: set[str]) -> list[str]:
     """Return sentences that load the imports and fail if the file redefines known names."""
     partial = {match[1] for _, text in parts if (match := PARTIAL.match(text))}
     ask = [*LIBRARIES[:-1], f"Fail Import {name}."]
     ask += [f"Fail Check {ident}." for ident in sorted(names | partial)]
     for imports in (match[1] for _, text in parts if (match := NEEDS.match(text))):
-        for each in imports.split():
-            defined = (folder / f"{each}.names").read_text("utf-8").split()
+        for module in imports.split():
+            defined = (folder / f"{module}.names").read_text("utf-8").split()
             ask += [f"Fail Check {ident}." for ident in defined]
-            ask += [f"From Halfspaces Require Import {each}."]
+            ask += [f"From Halfspaces Require Import {module}."]
     return [*ask, *(f"Fail Check {ident}." for ident in names)]
 
 
@@ -237,14 +236,14 @@ def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
 
 def statement_names(parts: list, source: bytes, glob: str) -> tuple[set[str], set[str]]:
     """Return the names that statements bind or define, and the defined names alone."""
-    at = {int(byte): kind for kind, byte in sorted(PLACE.findall(glob))}
+    kind_at = {int(byte): kind for kind, byte in sorted(PLACE.findall(glob))}
     names, defined, end = set(), set(), 0
     for place, text in parts:
         start = source.index(text.encode(), end)
         end = start + len(text.encode())
         if re.match("(?!Add|End|Ltac|Section)[A-Z]", text) and not PARTIAL.match(text):
             found = NAME.finditer(source, start, end)
-            found = [(m[0].decode(), at.get(m.start())) for m in found]
+            found = [(m[0].decode(), kind_at.get(m.start())) for m in found]
             new = {ident for ident, kind in found if kind != "R"}
             new |= {i for byte, i in BINDER.findall(glob) if start <= int(byte) < end}
             if again := defined & new:

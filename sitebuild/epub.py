@@ -37,7 +37,9 @@ SCREEN_ONLY = {"above-input", "hs-controls"}
 ROLES = {"doc-biblioentry", "list"}  # deprecated, and on elements without items
 CODE = ".hs-check .highlight-python, .tag_stub > .cell_output"  # not on paper either
 # References to page numbers, as `pdf_document` writes them.
-PAGE = re.compile(r' ?<span class="hs-(?:to|page)">[^<]*</span>|[:,]? \[page [^]]+\]')
+PAGE_REFERENCE = re.compile(
+    r' ?<span class="hs-(?:to|page)">[^<]*</span>|[:,]? \[page [^]]+\]'
+)
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -55,8 +57,8 @@ def write_epub(document: Document, target: Path) -> None:
     pages["nav"] = ("Contents", _contents(headings, files))
     for article in document.articles():
         title = article.h1.get_text()
-        _adapt(article, files)
-        pages[article["id"]] = (title, PAGE.sub("", article.decode_contents()))
+        _to_xhtml(article, files)
+        pages[article["id"]] = (title, PAGE_REFERENCE.sub("", article.decode_contents()))
     page, static = _template("epub.xhtml"), document.site / "_static"
     styles = [name for name in STYLES if (static / name).exists()]
     texts = {
@@ -114,7 +116,7 @@ def _address(id: str, files: dict[str, str]) -> str:
     return file if file == f"{id}.xhtml" else f"{file}#{id}"
 
 
-def _adapt(article: Tag, files: dict[str, str]) -> None:
+def _to_xhtml(article: Tag, files: dict[str, str]) -> None:
     """Convert an article to XHTML that needs no scripts."""
     for element in article.select(CODE):
         element.decompose()
@@ -129,7 +131,7 @@ def _adapt(article: Tag, files: dict[str, str]) -> None:
         else:
             if "math" in classes:
                 element["tabindex"] = "0"  # for keys that scroll a wide formula
-            _adapt_element(element, files)
+            _element_to_xhtml(element, files)
 
 
 def _unfold(fold: Tag, classes: set[str]) -> None:
@@ -138,13 +140,14 @@ def _unfold(fold: Tag, classes: set[str]) -> None:
         fold.summary.decompose()
         fold.unwrap()
     elif "hs-coq" in classes:
-        (line := fold.summary).name = "p"
+        line = fold.summary
+        line.name = "p"
         fold.replace_with(line)
     else:
         fold["open"] = ""
 
 
-def _adapt_element(element: Tag, files: dict[str, str]) -> None:
+def _element_to_xhtml(element: Tag, files: dict[str, str]) -> None:
     name, attributes = element.name, element.attrs
     if namespace := NAMESPACES.get(name):
         attributes["xmlns"] = namespace

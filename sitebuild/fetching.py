@@ -48,7 +48,7 @@ def fetch() -> Path:
 
 
 def find_fetched(key: str = KEY) -> Path | None:
-    """Return the folder `key`, by default that of `fetch`, if a cache has it intact."""
+    """Return the folder `key`, by default the one that `fetch` fills, if it is intact."""
     return next((c / key for c in cache_folders() if _is_intact(c / key)), None)
 
 
@@ -82,7 +82,7 @@ def cached_folder(content: str, key: str, fill: Callable[[Path, Path], None]) ->
 
 
 def cache_folders() -> list[Path]:
-    """List the caches: first the user's, then one in the clone if that is not writable."""
+    """List the caches by preference: the user's, then one in the clone."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     first = os.environ.get("HALFSPACES_CACHE") or f"{cache}/halfspaces"
     clone = HERE.parent / "_build" / "vendor"
@@ -91,7 +91,7 @@ def cache_folders() -> list[Path]:
 
 def writable_cache(content: str) -> Path:
     """Return the first writable cache; OSError names the content if there is none."""
-    if cache := next(filter(_writable, cache_folders()), None):
+    if cache := next(filter(_is_writable, cache_folders()), None):
         return cache
     raise OSError(f"no writable folder for {content}")
 
@@ -111,7 +111,7 @@ def _is_intact(folder: Path) -> bool:
     return False
 
 
-def _writable(folder: Path) -> bool:
+def _is_writable(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -156,4 +156,4 @@ def run(command: list[str], folder: Path) -> None:
         lines = [re.sub(r"^npm (error|ERR!) *", "", line).strip() for line in lines]
         lines = [x for x in lines if x and not x.startswith(("code ", "errno "))]
         errors = [line for line in lines if re.search("failed|error", line, re.I)]
-        raise OSError([*errors, *lines, f"{command[0]} failed"][0])
+        raise OSError((errors or lines or [f"{command[0]} failed"])[0])

@@ -47,7 +47,7 @@ UNKNOWN = "000"  # as wide as the page numbers
 
 def main(arguments: list[str] | None = None) -> str | None:
     parser = command_parser("sitebuild.pdf", __doc__)
-    build.add_edition(parser)
+    build.add_edition_option(parser)
     parser.add_argument("names", nargs="*", metavar="PAGE", help="print these pages only")
     options = parser.parse_args(arguments)
     edition, names = EDITIONS[options.edition], options.names
@@ -166,14 +166,14 @@ def print_sheet(html: str, title: str, folder: Path, target: Path) -> None:
 def add_bookmarks(
     writer: PdfWriter, headings: list[Heading], numbers: dict[str, int]
 ) -> None:
-    above: dict[int, object] = {}
+    parents: dict[int, object] = {}
     places = writer.named_destinations
     for heading, following in zip(headings, [*headings[1:], headings[-1]], strict=True):
         name = heading.name or following.name
-        above[heading.level] = writer.add_outline_item(
+        parents[heading.level] = writer.add_outline_item(
             title=heading.text,
             page_number=numbers[name] - 1,
-            parent=above.get(heading.level - 1),
+            parent=parents.get(heading.level - 1),
             fit=Fit.xyz(top=places[f"/{name}"].top),
             is_open=heading.level == 0,
         )

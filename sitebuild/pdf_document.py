@@ -22,14 +22,14 @@ from sitebuild.chapters import ROOT, check_names, toc_parts
 SITE = ROOT / "_build" / "html"
 BOOK = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
 AUTHORS = ", ".join(author["name"] for author in BOOK["authors"])
-ON_SCREEN = {"headerlink", "hs-begin", "hs-path", "hs-tips", "genindex-jumpbox"}
-ON_SCREEN |= {"sd-summary-state-marker"}
+SCREEN_ONLY = {"headerlink", "hs-begin", "hs-path", "hs-tips", "genindex-jumpbox"}
+SCREEN_ONLY |= {"sd-summary-state-marker"}
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
 PAGE_NUMBER = re.compile(r"\[page ([^\]]+)\]")
 # Links in the text, except to the glossary, citations and code.
 REFERENCE = ':not(h1, h2, h3) > a.reference.internal[href^="#"]:has(> span:not(.std-term))'
-LONG = 10  # longer code may break across pages
+LONG_CODE = 10  # lines from which code may break across pages
 
 
 class Heading(NamedTuple):
@@ -53,9 +53,11 @@ class Document:
 
     def __init__(self, site: Path = SITE, folder: Path = ROOT, names: Sequence[str] = ()):
         """names  pages to print, all by default.  Raises ValueError if unknown."""
-        self.site, self.names, parts = site, select_pages(folder, names), toc_parts(folder)
-        parts = ((name, [p for p in part if p in self.names]) for name, _, part in parts)
-        self.parts = [(name, [*map(self._article, part)]) for name, part in parts if part]
+        self.site, self.names = site, select_pages(folder, names)
+        self.parts = []
+        for caption, _, pages in toc_parts(folder):
+            if articles := [self._article(page) for page in pages if page in self.names]:
+                self.parts.append((caption, articles))
         self._collect_answers()
 
     def headings(self) -> list[Heading]:
@@ -76,10 +78,10 @@ class Document:
     def _article(self, page: str) -> Tag:
         html = (self.site / f"{page}.html").read_text("utf-8")
         article = BeautifulSoup(html, "html.parser").select_one("article.bd-article")
-        for element in article.find_all(_is_on_screen):
+        for element in article.find_all(_is_screen_only):
             element.decompose()
         for code in article.select("pre"):
-            if code.text.count("\n") >= LONG:
+            if code.text.count("\n") >= LONG_CODE:
                 code["class"] = "hs-long"
         self._select_frames(article, page)
         self._prefix_ids(article, page)
@@ -133,7 +135,7 @@ class Document:
                     attributes[key] = URL.sub(f"url(#{name}.", attributes[key])
         article["id"] = name
 
-    def _target(self, page: str, link: str) -> str:
+    def _target(self, page: str, link: str) -> str | None:
         """Return the target of a link in the document; None if the document lacks it."""
         if re.match("[a-z]+:", link):
             return link
@@ -141,8 +143,10 @@ class Document:
         if path:
             path = posixpath.normpath(posixpath.join(posixpath.dirname(page), path))
             page = path.removesuffix(".html")
-        name = self.names.get(page)
-        return name and (f"#{name}.{fragment}" if fragment else f"#{name}")
+        if page not in self.names:
+            return None
+        name = self.names[page]
+        return f"#{name}.{fragment}" if fragment else f"#{name}"
 
     def _collect_answers(self) -> None:
         """Move hints and solutions into chapters after the last part that has some."""
@@ -165,10 +169,10 @@ class Document:
             self.parts.insert(index, ("Hints and solutions", articles))
 
 
-def _is_on_screen(element: Tag) -> bool:
+def _is_screen_only(element: Tag) -> bool:
     """Return True if paper omits an element.  A CSS selector takes ten times as long."""
     classes = element.get("class", ())
-    return element.name == "script" or not ON_SCREEN.isdisjoint(classes)
+    return element.name == "script" or not SCREEN_ONLY.isdisjoint(classes)
 
 
 def number_index(article: Tag) -> None:

@@ -1,7 +1,7 @@
 """Complete the tags that Chromium writes into a PDF, according to PDF/UA-1.
 
 Chromium drops the id and aria-label of an element, and copies its language into its tag.
-So formulas and links get languages such as en-x-17 before printing, and words after it.
+So formulas and links get languages such as en-x-17, which words replace after printing.
 """
 
 import re

@@ -143,6 +143,7 @@ def merge_head_scripts(head: str, link_to: Callable[[str], str]) -> str:
     """
     texts = [text for text in dict.fromkeys(INLINE.findall(head)) if text != BASE_SCRIPT]
     groups = filter(None, (texts[:1], texts[1:]))
+    # the link replaces the first script of its group, and the other scripts are removed
     new = {BASE_SCRIPT: FIND_BASE} | {g[0]: link_to("\n".join(g)) for g in groups}
     return INLINE.sub(lambda match: new.pop(match[1], ""), head)
 

@@ -27,9 +27,9 @@ from sitebuild.fetching import REVEAL, fetch
 SITE, SLIDES = ROOT / "_build" / "html", ROOT / "_build" / "slides"
 STATIC = SLIDES / "_static"
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
-SHOWN = ".proof[id], .hs-animation, .hs-figure, .hs-table, .math, .sd-dropdown"
-SHOWN += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
-SHOWN += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
+VISIBLE = ".proof[id], .hs-animation, .hs-figure, .hs-table, .math, .sd-dropdown"
+VISIBLE += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
+VISIBLE += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
 LEAD, LEAD_WITH_CAPTION = 300, 170  # largest number of letters before a part
 REFERENT = {  # words of a question -> beginning of the earlier sentence that it is about
     "the weight of the example": "Now take a single feature",
@@ -163,9 +163,9 @@ def slide_fraction(part: Tag) -> float:
 
 def visible_parts(part: Tag) -> list[Tag]:
     """List the elements of a part that slides show, which may be the part itself."""
-    if part.name in ("ul", "ol") or part.css.match(SHOWN):
+    if part.name in ("ul", "ol") or part.css.match(VISIBLE):
         return [part]
-    found = [tag for tag in part.select(SHOWN) if not is_supporting_code(tag)]
+    found = [tag for tag in part.select(VISIBLE) if not is_supporting_code(tag)]
     return [tag for tag in found if not any(tag in other.descendants for other in found)]
 
 

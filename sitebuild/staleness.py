@@ -41,9 +41,10 @@ def keep_widget_models(notebook: dict, stored: dict) -> None:
     """
     models = widget_models(stored) | widget_models(notebook)
     groups = [{name, *REFERENCE.findall(json.dumps(models[name]))} for name in models]
-    needed = _view_ids(notebook)
-    while new := {name for group in groups if group & needed for name in group} - needed:
-        needed |= new
+    needed, n_before = _view_ids(notebook), -1
+    while len(needed) > n_before:
+        n_before = len(needed)
+        needed = needed.union(*(group for group in groups if group & needed))
     widget_models(notebook).clear()
     widget_models(notebook).update({name: models[name] for name in models.keys() & needed})
 

@@ -85,6 +85,7 @@ def first_sentences(doctree) -> str:
 
 
 def finish(app, exception) -> None:
+    """Adapt the links within 404.html, and write the sitemap."""
     if exception:
         return
     page = Path(app.outdir, "404.html")

@@ -54,7 +54,7 @@ def imported_names(notebook: Path) -> dict[str, str]:
     return {name: full for name, full in names.items() if name not in rebound}
 
 
-def collect(app) -> None:
+def collect_imports(app) -> None:
     """Read the imports of all notebooks."""
     paths = notebook_paths(Path(app.srcdir))
     app.env.hs_imports = {path.stem: imported_names(path) for path in paths}
@@ -92,6 +92,6 @@ def link_block(block: str, targets: dict[str, str]) -> str:
 def setup(app):
     app.setup_extension("sitebuild.extensions.reference")
     PygmentsBridge.html_formatter = PlainFormatter
-    app.connect("builder-inited", collect)
+    app.connect("builder-inited", collect_imports)
     app.connect("autodoc-process-docstring", add_users, priority=600)  # after `reference`
     app.connect("html-page-context", link_page)

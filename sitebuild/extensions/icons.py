@@ -37,7 +37,7 @@ def keep_icons(script: str, names: set[str]) -> str:
     return CONFIG + ICON.sub(if_used, script)
 
 
-def finish(app, exception) -> None:
+def remove_unused_icons(app, exception) -> None:
     if exception:
         return
     site = Path(app.outdir)
@@ -53,4 +53,4 @@ def finish(app, exception) -> None:
 
 
 def setup(app):
-    app.connect("build-finished", finish)
+    app.connect("build-finished", remove_unused_icons)

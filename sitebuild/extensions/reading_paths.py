@@ -163,7 +163,7 @@ def directions(stops: list[Stop], number: int) -> str:
 
 
 def next_link(stops: list[Stop], number: int, uri) -> str:
-    """Return the link from a stop to the next, and from the last to the first page."""
+    """Return the link to the next stop, or from the last stop to the first page."""
     if number == len(stops):
         buttons = f"{uri(FIRST)}#begin" if stops[0].id else uri(FIRST)
         hint = ", where the one-week path begins" if stops[0].id else ""

@@ -1,4 +1,4 @@
-"""Add the chapters to the page Review, and write the questions of each to a file."""
+"""Add the chapters to the page Review, and write each chapter's questions to a file."""
 
 import json
 import re

@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> str:
         *(sys.executable, "-m", "jupyterlab", args.folder),
         f"--LabApp.app_settings_dir={built / 'settings'}",
         f"--LabApp.extra_labextensions_path={built / 'extensions'}",
-        "--ServerApp.contents_manager_class=sitebuild.lab.trust.Chapters",
+        "--ServerApp.contents_manager_class=sitebuild.lab.trust.ChapterManager",
         *args.options,
     ]
     command += [f"--port={args.port}"] if args.port else []

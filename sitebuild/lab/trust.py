@@ -18,7 +18,7 @@ from sitebuild.staleness import keep_widget_models
 CHAPTERS = {page["path"] for page in pages().values()}
 
 
-class Chapters(AsyncLargeFileManager):
+class ChapterManager(AsyncLargeFileManager):
     """Jupyter's contents manager, for which chapters of the book need no signature."""
 
     def mark_trusted_cells(self, nb, path=""):

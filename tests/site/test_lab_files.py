@@ -51,7 +51,7 @@ def test_references_match_the_pages(site):
 
 @pytest.fixture
 def manager(tmp_path):
-    manager = trust.Chapters(root_dir=str(tmp_path))
+    manager = trust.ChapterManager(root_dir=str(tmp_path))
     manager.notary.db_file = ":memory:"
     manager.notary.secret = b"secret"
     yield manager

@@ -31,7 +31,7 @@ def configure(app, config) -> None:
     """Select the math renderer, MathJax only without Temml."""
     if not (folder := find_fetched()):
         app.set_html_assets_policy("always")  # outputs contain formulas, too
-        config.html_math_renderer = "mathjax"  # Sphinx would choose the other one
+        config.html_math_renderer = "mathjax"  # Sphinx would choose "mathml"
         delimiters = {"inlineMath": INLINE, "displayMath": DISPLAY}
         config.mathjax3_config = {"tex": delimiters | {"macros": config.formula_macros}}
         return

@@ -45,12 +45,14 @@ def narrow_delimiters(font) -> None:
         records = forms.MathGlyphVariantRecord = forms.MathGlyphVariantRecord[:7]
         glyphs = [record.VariantGlyph for record in records]
         width = width_of[glyphs[0 if sign == "√" else -1]][0]
-        for name in glyphs if sign == "√" else ():
-            scale(font, name, width / width_of[name][0])
+        if sign == "√":
+            for name in glyphs:
+                scale(font, name, width / width_of[name][0])
         parts = {record.glyph for record in forms.GlyphAssembly.PartRecords} - scaled
         widest = max((width_of[part][0] for part in parts), default=0)
-        for part in parts if widest > width else ():
-            scale(font, part, width / widest)
+        if widest > width:
+            for part in parts:
+                scale(font, part, width / widest)
         scaled |= parts
 
 

@@ -68,7 +68,7 @@ def _fill(folder: Path, scratch: Path) -> None:
     shutil.copytree(fetching.find_fetched() / "pyodide", target)
     lock = json.loads((target / "pyodide-lock.json").read_text())
     lock["packages"] = entries = _closure(lock["packages"], PACKAGES)
-    read = _source(scratch)
+    read = _file_reader(scratch)
     for entry in entries.values():
         name, data = entry["file_name"], read(entry["file_name"])
         if hashlib.sha256(data).hexdigest() != entry["sha256"]:
@@ -92,7 +92,7 @@ def _closure(packages: dict, names: tuple[str, ...]) -> dict:
     return found
 
 
-def _source(scratch: Path) -> Callable[[str], bytes]:
+def _file_reader(scratch: Path) -> Callable[[str], bytes]:
     """Return a function that reads a file of Pyodide's release."""
     source = os.environ.get("HALFSPACES_PYODIDE")
     if source is None:
