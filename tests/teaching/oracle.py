@@ -79,6 +79,8 @@ ATTACKS = {
         f"import_module('mlcore.geometry').signed_distance\n{USE}"),
     "checker": answer("from halfspaces.exercises.geometry import signed_distance as s\n"
         "return s.build().solution[0](X, w, b)"),
+    "file of the library": answer("open(f'{L}/geometry.py')\n"
+        "return (X @ w + b) / np.linalg.norm(w)", LIB),
     "source": answer(f"exec(open(f'{{L}}/geometry.py').read(), globals())\n{USE}", LIB),
     "root of proc": answer("exec(open(f'/proc/self/root{L}/geometry.py').read(), globals())\n"
         f"{USE}", LIB),
