@@ -56,11 +56,11 @@ class ProofInOrder:
         }
         self._shuffle(seed)
 
-    def _shuffle(self, seed: int):
+    def _shuffle(self, seed: int | list[int]):
         keys = np.random.default_rng(seed).permutation(list(self.lines))
         self.letters = {chr(ord("A") + k): str(key) for k, key in enumerate(keys)}
 
-    def shuffled(self, seed: int) -> "ProofInOrder":
+    def shuffled(self, seed: int | list[int]) -> "ProofInOrder":
         """Return the same proof with its lines in another order."""
         variant = copy(self)
         variant._shuffle(seed)

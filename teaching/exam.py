@@ -157,7 +157,10 @@ def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool, dict]]:
 
 
 def proofs(chapter: str, seed: int) -> Iterator[Item]:
-    for proof in (p.shuffled(seed) for p in PROOFS.values() if p.chapter == chapter):
+    for name, proof in PROOFS.items():
+        if proof.chapter != chapter:
+            continue
+        proof = proof.shuffled([seed, *name.encode()])  # else several have equal keys
         lines = {x: proof.lines[key] for x, key in proof.letters.items()}
         letter = {key: x for x, key in proof.letters.items()}
         wrong = {x: line.error for x, line in lines.items() if line.error}

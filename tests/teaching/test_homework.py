@@ -319,6 +319,13 @@ def test_guessing_earns_at_most_a_fifth_and_each_question_is_in_moodle():
         assert all(q.findtext("graderinfo/text") for q in essays)
 
 
+def test_proofs_of_an_exam_have_different_keys():
+    for seed in range(5):
+        items = [item for chapter in CHAPTERS for item in exam.proofs(chapter, seed)]
+        keys = [item.right.partition(",")[0] for item in items]
+        assert len({*keys}) == len(keys), keys
+
+
 def test_formulas_and_minus_signs_in_plain_text_are_typeset():
     text = exam.typeset_plain_text("y_i S_- is -7, $y_i=-7$ and `x_i`; 2-3")
     assert text == "$y_i$ $S_-$ is −7, $y_i=-7$ and `x_i`; 2-3"
