@@ -63,6 +63,7 @@ class Item:
     blanks   (name, right number or truth value, its slips) for each answer to fill in
     choices  sentences; `right` is among them
     slips    {wrong answer, or letter of a wrong line: why it is wrong}
+    judge    how to judge other answers; it has the seed, so students must not see it
     """
 
     title: str
@@ -72,6 +73,7 @@ class Item:
     blanks: list[tuple[str, float | bool, dict]] = field(default_factory=list)
     choices: list[str] = field(default_factory=list)
     slips: dict[str, str] = field(default_factory=dict)
+    judge: str = ""
 
     @property
     def guess_points(self) -> float:
@@ -116,14 +118,12 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         if parts:
             pairs = zip(parts, answers, strict=True)
             answers = [f"{key.replace('_', ' ')}: {answer}" for key, answer in pairs]
-        right = "; ".join(answers)
+        right, judge = "; ".join(answers), ""
         if isinstance(exercise, define.FreeForm):
-            right = f"For example {right}. {exercise.evaluate(*exercise.solution)} "
+            right = f"For example {right}. {exercise.evaluate(*exercise.solution)}"
             names = f"{name}.another({seed})({', '.join(exercise.names())})"
-            right += (
-                f"To judge another answer: `from halfspaces.exercises import {chapter}` "
-            )
-            right += f"in Python, then `{chapter}.{names}`."
+            judge = f"To judge another answer: `from halfspaces.exercises import {chapter}`"
+            judge += f" in Python, then `{chapter}.{names}`."
         if parts and {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
             blanks = [b for key, part in parts.items() for b in blanks_of(key, part)]
             slips = {k: why for p in parts.values() for k, why in slips_of(p).items()}
@@ -133,7 +133,7 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
             )
         title, minutes = entry["title"], int(entry["minutes"])
         title = "Which are true?" if title == "Predict, then run" else title
-        yield Item(title, minutes, question, right, blanks, slips=slips)
+        yield Item(title, minutes, question, right, blanks, slips=slips, judge=judge)
 
 
 def slips_of(part) -> dict[str, str]:
@@ -238,7 +238,8 @@ def in_markdown(number: int, item: Item, is_key: bool) -> str:
     if not is_key:
         return typeset_plain_text(text)
     slips = "".join(f"\n- *{wrong}* {why}" for wrong, why in item.slips.items())
-    text = f"{text}\n\n**{item.right}**" + f"\n\nWrong answers:\n{slips}" * bool(slips)
+    text = f"{text}\n\n**{item.right}**" + f"\n\n{item.judge}" * bool(item.judge)
+    text += f"\n\nWrong answers:\n{slips}" * bool(slips)
     return typeset_plain_text(text)
 
 

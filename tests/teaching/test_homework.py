@@ -385,6 +385,16 @@ def test_questions_do_not_break_across_pages_and_name_option(tmp_path, monkeypat
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
 
 
+def test_moodle_shows_the_seed_to_teachers_only():
+    items = [*exam.long_questions("svm", seed=31337)]
+    for question in ElementTree.fromstring(exam.moodle(items)):
+        for info in question.findall("graderinfo"):
+            question.remove(info)
+        assert "31337" not in ElementTree.tostring(question, "unicode")
+    assert exam.moodle(items).count("another(31337)") > 0
+    assert "another(31337)" in "".join(exam.in_markdown(1, i, True) for i in items)
+
+
 def test_key_marks_example_answers():
     asked = {item.title: item.right for item in exam.long_questions("perceptron", 3)}
     assert asked["A certificate"].startswith("For example ")
