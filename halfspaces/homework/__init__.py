@@ -11,6 +11,7 @@ code of the student.
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -309,12 +310,12 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
             process.end_question()
     if verdict.right or not any(value is ... for value in values):
         return verdict
-    # the first error in a cell with an answer; without one, the last in any cell
-    errors, names = process.errors, question["answers"]
-    own = [error for cell, error in errors if any(name in cell for name in names)]
-    for error in [*own[:1], *(error for _, error in errors[::-1])][:1]:
+    names = re.compile(rf"\b({'|'.join(question['answers'])})\b")
+    for error in [error for cell, error in process.errors if names.search(cell)][:1]:
         return Verdict(False, f"A cell of your notebook {error}")
-    return verdict
+    if any(map(names.search, process.cells)):
+        return verdict
+    return Verdict(False, f"No cell defines {' and '.join(question['answers'])}.")
 
 
 def replace_code_by_verdicts(notebook: dict, key: list[dict], nbgrader=False) -> dict:

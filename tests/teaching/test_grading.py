@@ -121,6 +121,14 @@ def test_first_error_of_the_cell_with_the_answer_is_reported():
     assert "stopped with ZeroDivisionError: division by zero, in your line 1" in sentence
 
 
+def test_error_of_another_cell_is_not_reported():
+    other = notebook("from mlcore.geometry import sgn\nmy_score = 1 / 0")
+    other["cells"][2]["source"] = "score = ..."
+    verdicts = grader.grade(other, KEY)
+    assert verdicts["q1"].message == "No cell defines my_distances."
+    assert verdicts["q2"].message == "Replace the three dots with your answer."
+
+
 def test_time_of_a_notebook_is_limited(monkeypatch):
     monkeypatch.setattr(grader, "NOTEBOOK_SECONDS", 6)
     slow, start = notebook(HONEST["NumPy"]), monotonic()

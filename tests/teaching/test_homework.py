@@ -155,7 +155,7 @@ def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
     asked = "center_at, odds_factor, chance_there"
     first["source"] = f"{asked} = {center!r}, {float(factor)!r}, 9"
     stub["source"] = "import numpy as np\nmy_w, my_updates = np.array([91.0, -2.0]), 4"
-    failing["source"] = "1 / 0"
+    failing["source"] = "weights = 1 / 0"
     (folder / "one.ipynb").write_text(json.dumps(notebook))
     capsys.readouterr()
     assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
