@@ -94,6 +94,7 @@ class StudentProcess:
         names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONUTF8")
         self.environment = dict.fromkeys(names, "1") | {"PYTHONPATH": str(LIBRARY.parent)}
         self.environment |= {"PATH": os.environ["PATH"], "HOME": "/tmp"}
+        self.environment["JOBLIB_MULTIPROCESSING"] = "0"  # workers start slowly
 
     def start(self) -> None:
         """Run the cells, if they have not run; set `errors` to [(cell, its error)]."""

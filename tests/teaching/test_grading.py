@@ -129,6 +129,14 @@ def test_error_of_another_cell_is_not_reported():
     assert verdicts["q2"].message == "Replace the three dots with your answer."
 
 
+def test_joblib_starts_no_processes():
+    code = f"""import os
+from joblib import Parallel, delayed
+{HONEST["NumPy"].replace("return", "assert [os.getpid()] == here(); return")}
+here = lambda: Parallel(n_jobs=2)([delayed(os.getpid)()])"""
+    assert grader.grade(notebook(code), KEY)["q1"].right
+
+
 def test_time_of_a_notebook_is_limited(monkeypatch):
     monkeypatch.setattr(grader, "NOTEBOOK_SECONDS", 6)
     slow, start = notebook(HONEST["NumPy"]), monotonic()
