@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import nbformat
+from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
@@ -24,19 +25,20 @@ class Grader(NbGraderPreprocessor):
 
 
 class RestoreMetadata(NbGraderPreprocessor):
-    """Restore the metadata of the cells of the homework, and remove all other metadata.
+    """Restore the metadata of the cells of the homework, and its deleted tests.
 
-    nbgrader stops at metadata that it does not know, and gives full points for a test whose
-    tag says that it is not executed.
+    All other metadata are removed: nbgrader stops at those that it does not know, and gives
+    full points for a test whose tag says that it is not executed.
     """
 
     def preprocess(self, notebook, resources):
         names = resources["nbgrader"]
         path = Path("source", names["assignment"], f"{names['notebook']}.ipynb")
         cells = nbformat.read(path, 4).cells
-        known = {cell.metadata.nbgrader.grade_id: cell.metadata for cell in cells}
+        known = {cell.metadata.nbgrader.grade_id: cell for cell in cells}
         for cell in notebook.cells:
             given = cell.metadata.get("nbgrader")
             id_ = given.get("grade_id") if isinstance(given, dict) else None
-            cell.metadata = known.pop(str(id_), nbformat.NotebookNode())
+            cell.metadata = getattr(known.pop(str(id_), None), "metadata", NotebookNode())
+        notebook.cells += [c for c in known.values() if c.metadata.nbgrader.grade]
         return notebook, resources
