@@ -12,6 +12,7 @@ code of the student.
 import json
 import os
 import re
+import resource
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -41,6 +42,7 @@ NOTEBOOK_SECONDS = 900
 MAX_REPLY = 10**7  # characters
 MAX_FAILURES = 3  # cells of a notebook that end the process
 MAX_THREADS = 256
+MAX_DATA = 4 * 2**30  # bytes of memory in the grader
 
 
 @cache
@@ -205,7 +207,7 @@ class StudentProcess:
 
             reply = self.ask({"answer": place, "arguments": encoded}, *keys)
             while "callback" in reply:
-                with valid_reply():
+                with valid_reply(), memory_limit():
                     given = [decode(a, None) for a in reply["arguments"]]
                     answer = encode(functions[reply["callback"]](*given), new_place)
                 reply = self.ask(answer, *keys)
@@ -235,6 +237,18 @@ def valid_reply() -> Iterator[None]:
         yield
     except Exception:
         raise InvalidReply from None
+
+
+@contextmanager
+def memory_limit() -> Iterator[None]:
+    """Raise MemoryError if this process exceeds MAX_DATA."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    limit = MAX_DATA if hard == resource.RLIM_INFINITY else min(MAX_DATA, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def seed_of(*parts) -> int:

@@ -137,6 +137,16 @@ here = lambda: Parallel(n_jobs=2)([delayed(os.getpid)()])"""
     assert grader.grade(notebook(code), KEY)["q1"].right
 
 
+def test_memory_of_functions_that_a_student_calls_is_limited(monkeypatch):
+    monkeypatch.setattr(grader, "MAX_DATA", 2**30)
+    code = """def my_honest_error(choose, fit, X, y, splits):
+    fit(np.ones((1, 12_000)), np.ones((1, 12_000))).predict(np.ones((1, 12_000)))"""
+    key = KEY[0] | {"exercise": "feature_selection.my_honest_error"}
+    key |= {"answers": ["my_honest_error"]}
+    verdict = grader.grade(notebook(code), [key])["q1"]
+    assert "ended the process" in verdict.message
+
+
 def test_time_of_a_notebook_is_limited(monkeypatch):
     monkeypatch.setattr(grader, "NOTEBOOK_SECONDS", 6)
     slow, start = notebook(HONEST["NumPy"]), monotonic()
