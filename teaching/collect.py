@@ -16,7 +16,7 @@ from halfspaces.homework import grade
 from halfspaces.homework.__main__ import write_row
 from halfspaces.page.dependencies import needed_statements
 from halfspaces.review import CHAPTERS
-from sitebuild.chapters import CHECK, ROOT, command_parser, read_notebook
+from sitebuild.chapters import ROOT, command_parser, read_notebook
 from sitebuild.extensions.in_page import EXERCISE_TAGS
 from teaching.homework import exercises
 
@@ -36,7 +36,8 @@ def grade_answers(saved: dict[str, str]):
         exercise = exercises(chapter).get(name)
         if not exercise:
             continue  # from another edition of the book
-        answers = checker_arguments(code) or exercise["answers"]
+        code, answers = split_calls(code)
+        answers = answers or exercise["answers"]
         starred = any(answer.startswith("*") for answer in answers)
         names = [
             f"answer_{k}" for k, _ in enumerate(exercise["answers"] if starred else answers)
@@ -46,7 +47,7 @@ def grade_answers(saved: dict[str, str]):
             values = f"_ if len(_ := {values}) == 1 else [_]"
         last = f"{', '.join(names)}, = {values}"
         # one cell, so that an error in the answer is the reported error
-        code = f"{CHECK.sub('', code)}\n{last}"
+        code = f"{code}\n{last}"
         question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
         question |= {"answers": names, "library": True}
         sources = *needed_statements(chapter_code(chapter), code, others), code
@@ -64,13 +65,20 @@ def chapter_code(chapter: str) -> tuple[str, ...]:
     return tuple("".join(cell["source"]) for cell in outside)
 
 
-def checker_arguments(code: str) -> list[str]:
-    """List the arguments of the call to the checker."""
+def split_calls(code: str) -> tuple[str, list[str]]:
+    """Return the code without calls of the checker, and the arguments of the last call."""
+    arguments = []
     try:
-        call = ast.parse(CHECK.search(code)[0], mode="eval").body
-    except (SyntaxError, TypeError):
-        return []
-    return [ast.unparse(argument) for argument in call.args]
+        nodes = [*ast.walk(ast.parse(code))]
+    except (SyntaxError, ValueError):
+        nodes = []
+    for node in nodes:
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("check."):
+            arguments = [ast.unparse(argument) for argument in node.args]
+            text = ast.get_source_segment(code, node)
+            lines = "\n" * text.count("\n")  # replies quote the numbers of lines
+            code = code.replace(text, f"(None{lines})", 1)
+    return code, arguments
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -474,6 +474,19 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "check.by_hand((2, 3),\n              5)",
+        "check.by_hand((2, 3), 4)\nprint(check.by_hand(*[(2, 3), 5]))  # at last",
+        "verdict = check.by_hand(((2, 3), 5));",
+    ],
+)
+def test_saved_answer_may_call_the_checker_in_any_form(code):
+    ((_, right, verdict),) = collect.grade_answers({"halfspaces:perceptron:by_hand": code})
+    assert right, verdict
+
+
+@pytest.mark.parametrize(
     ("code", "message"),
     [
         ("my_w = 1 / 0\ncheck.by_hand(my_w, 3)", "ZeroDivisionError"),
