@@ -25,10 +25,11 @@ class Grader(NbGraderPreprocessor):
 
 
 class RestoreMetadata(NbGraderPreprocessor):
-    """Restore the metadata of the cells of the homework, and its deleted tests.
+    """Restore the metadata of the cells of the homework, and its tests.
 
     All other metadata are removed: nbgrader stops at those that it does not know, and gives
-    full points for a test whose tag says that it is not executed.
+    full points for a test whose tag says that it is not executed.  Students see an empty
+    cell for a test: they may delete it, or write into it, which nbgrader would replace.
     """
 
     def preprocess(self, notebook, resources):
@@ -39,6 +40,8 @@ class RestoreMetadata(NbGraderPreprocessor):
         for cell in notebook.cells:
             given = cell.metadata.get("nbgrader")
             id_ = given.get("grade_id") if isinstance(given, dict) else None
-            cell.metadata = getattr(known.pop(str(id_), None), "metadata", NotebookNode())
+            original = known.get(str(id_))
+            own = original is None or (original.metadata.nbgrader.grade and cell.source)
+            cell.metadata = NotebookNode() if own else known.pop(str(id_)).metadata
         notebook.cells += [c for c in known.values() if c.metadata.nbgrader.grade]
         return notebook, resources

@@ -266,9 +266,13 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
         # nbgrader must not stop at a copied cell, or at a student's own test or version
         own = {"grade_id": "own", "grade": True, "points": 9, "schema_version": 99}
         handed_in["cells"] += [cell, cell | {"id": "own", "metadata": {"nbgrader": own}}]
-        if name == "Łukasz":  # deletes what looks like an empty cell
-            ids = [c["metadata"]["nbgrader"]["grade_id"] for c in handed_in["cells"]]
+        # a test looks like an empty cell: one student deletes it, one writes into it
+        ids = [c["metadata"]["nbgrader"]["grade_id"] for c in handed_in["cells"]]
+        if name == "Łukasz":
             del handed_in["cells"][ids.index("q1-test")]
+        if name == "Zoë":
+            stub, test = (handed_in["cells"][ids.index(i)] for i in ("q1", "q1-test"))
+            stub["source"], test["source"] = "", stub["source"]
         file = folder / "nbgrader/submitted" / name / "homework/homework.ipynb"
         file.parent.mkdir(parents=True)
         file.write_text(json.dumps(handed_in))
