@@ -19,6 +19,7 @@ from traceback import extract_tb, walk_stack
 
 import numpy as np
 
+import mlcore
 from halfspaces.exercises import answers
 from halfspaces.exercises.answers import *  # noqa: F403  for the chapters
 from halfspaces.exercises.answers import WrongAnswer, to_list
@@ -31,6 +32,10 @@ __all__ = ["ReturnedNone", "Verdict", "call", "checker", "is_unfilled", *answers
 # 150,000 steps and 0.4 s in a page, on a slow phone perhaps 4 s.  A browser's stack
 # overflows at 300 nested calls through `map`.
 STEPS, SECONDS, CALLS = 2_000_000, 10, 200
+
+# Folders of Python, NumPy, and the book: the reader's own code is elsewhere.
+_PATHS = os.__file__, np.__path__[0], mlcore.__file__, os.path.dirname(__file__)
+LIBRARIES = "<frozen", *(os.path.dirname(path) + os.sep for path in _PATHS)
 
 LOOP_HINT = "Is there a loop that never ends? "
 LOOP_HINT += "What should change in each round, and in which direction?"
@@ -129,7 +134,7 @@ def call(function: Callable, *args, too_slow: str = ""):
     except LimitExceeded as error:
         message = f"{call_text} {error} {too_slow}".strip()
     except (Exception, SystemExit) as error:
-        line = _failing_line(error, function)
+        line = _failing_line(error)
         message = f"{call_text} stopped with {describe_error(error)}{line}."
     for number, (copy, argument) in enumerate(zip(copies, args, strict=True), start=1):
         if isinstance(argument, np.ndarray) and not np.array_equal(copy, argument):
@@ -146,10 +151,10 @@ def call(function: Callable, *args, too_slow: str = ""):
     return answer
 
 
-def _failing_line(error: BaseException, function: Callable) -> str:
+def _failing_line(error: BaseException) -> str:
     """Format the last line of the reader's code in a traceback; "" if it has none."""
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
-    lines = [f for f in extract_tb(error.__traceback__) if f.filename == file]
+    frames = extract_tb(error.__traceback__)
+    lines = [f for f in frames if not f.filename.startswith(LIBRARIES)]
     return f", in your line {lines[-1].lineno}: {lines[-1].line}" if lines else ""
 
 

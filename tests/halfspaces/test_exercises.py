@@ -4,6 +4,7 @@ import io
 import re
 import sys
 from contextlib import suppress
+from functools import partial
 from itertools import count
 
 import numpy as np
@@ -24,6 +25,7 @@ from halfspaces.exercises import (
 from halfspaces.exercises.define import Exercise, Function, Number, TrueFalse, exercise
 from halfspaces.exercises.sparsity import two_answers
 from halfspaces.formatting import format_value
+from mlcore.features import standardize
 from tests.halfspaces import bad_answers
 from tests.halfspaces.bad_answers import CHECKERS, Broken, bad_values, check_reply
 
@@ -84,6 +86,12 @@ def test_reply_quotes_the_failing_line_and_the_arguments():
     reply = repr(double(fails))
     assert "fails([1, 2]) stopped with RuntimeError: on purpose, in your line " in reply
     assert reply.endswith(': raise RuntimeError("on purpose").')
+    assert "on purpose, in your line " in repr(double(partial(fails)))
+
+
+def test_line_of_a_library_is_not_called_your_line():
+    assert "X must be a matrix" in repr(double(standardize))
+    assert "your line" not in repr(double(standardize))
 
 
 @pytest.mark.parametrize("check", CHECKERS, ids=full_name)
