@@ -207,7 +207,8 @@ class Case(FreeForm):
         """Return the labels that the reader's rule gives to new rows."""
         description = f"{len(Q)} labels -1 or +1, one for each row, from predict"
         predicted = answers.read_numbers(call(predict, Q), (len(Q),), description)
-        fail_if(not np.isin(predicted, (-1, 1)).all(), "other_labels")
+        for label in predicted[~np.isin(predicted, (-1, 1))]:
+            raise WrongAnswer("other_labels", label=label)
         return predicted
 
 

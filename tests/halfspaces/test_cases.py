@@ -75,7 +75,7 @@ def test_constant_label_with_an_honest_claim_earns_nothing():
 
 
 def test_labels_must_be_signs_and_one_for_each_row():
-    assert "labels other than -1 and +1" in repr(reply_to(lambda Q: np.zeros(len(Q))))
+    assert "returned the label 0; all labels" in repr(reply_to(lambda Q: np.zeros(len(Q))))
     assert "labels -1 or +1, one for each row" in repr(reply_to(lambda Q: np.ones(3)))
     assert "labels -1 or +1" in repr(reply_to(lambda Q: np.full(len(Q), "+1")))
     assert "a function and two numbers" in repr(reply_to(3.0))
