@@ -259,7 +259,7 @@ class Outcome:
         noise = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
         max_bias = TOO_LOW * min(width, self.case.width / 2)
         self.decision = "costly" if self.regret > self.case.regret else ""
-        if missed <= max_missed and width > self.case.width:
+        if missed <= max_missed and width >= self.case.width + 0.005:  # as printed
             self.claim = "wide"
         elif covariance < MIN_SLOPE / 2 * variance:  # fixed: low or high by chance
             self.claim = "constant"
