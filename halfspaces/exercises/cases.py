@@ -292,6 +292,9 @@ def _read_decision(answer) -> tuple[Callable, float, float]:
     return parts[0], float(low), float(high)
 
 
+_makers = {}  # checker: its function; not an attribute, since it leads to the solution
+
+
 def case(make: Callable) -> Callable:
     """Turn make(source), which returns a Case, into a checker.
 
@@ -299,12 +302,12 @@ def case(make: Callable) -> Callable:
     """
     check = exercise(source=range(100))(make)
     check.sample = lambda source=0: make(source).sample()
-    check.make = make
+    _makers[check] = make
     return check
 
 
 def with_names(check: Callable, source: int, names: list[str]) -> Case:
     """Return the case of a checker with other column names, for another story."""
-    renamed = check.make(source)
+    renamed = _makers[check](source)
     renamed.columns = names
     return renamed

@@ -124,6 +124,7 @@ def test_slow_decision_is_stopped_with_a_hint(monkeypatch):
 
 def test_sample_has_column_names_and_is_not_used_by_checks():
     sample, used = check.leak.sample(3), []
+    assert not hasattr(check.leak, "make")  # it leads to the solution
     assert sample.X.shape == (160, 22) == (len(sample.y), len(sample.names))
     check.leak.build(0).check_decision(
         lambda X, y, names: used.append(X) or decide_early(X, y, names)
