@@ -31,7 +31,7 @@ DRAWS, BLOCK, TWIN_DRAWS = 60, 15, 40
 MIN_HELD = 49
 # Largest mean distance from loss to center, in interval widths.  A claim may be too high if
 # its rule was trained on fewer examples; a wide interval must not hide a low claim.
-TOO_LOW, TOO_HIGH = 0.11, 0.25
+TOO_LOW, TOO_HIGH = 0.06, 0.25
 # Smallest regression slope of center on the book's loss: honest 1, fixed interval 0.
 MIN_SLOPE = 0.7
 MAX_CHANGED = 0.15  # of the labels, if predict gets a row alone; random ties may differ

@@ -275,6 +275,6 @@ def radio(source=0):
         tested = fit if route == "few weights" else fit_in_use
         return fit(X, y), *tools.decide_and_claim(tested, X, y, route)[1:]
 
-    routes = {"few weights": "decision"}
+    routes = {"few weights": "decision", "training error": "advice_low"}
     routes |= dict.fromkeys(("nearest", "no penalty"), "advice_costly")
     return Case(draw, names, decide, routes, regret=0.02, width=0.28, seed=source)
