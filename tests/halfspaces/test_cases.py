@@ -46,6 +46,18 @@ def test_interval_may_be_as_wide_as_printed(half, score):
     assert check.leak(decide).score == score
 
 
+def test_costly_decision_with_an_honest_claim_earns_half():
+    """A rule that uses twelve of the early columns has a higher error than the book's."""
+
+    def decide(X, y, names):
+        first = np.flatnonzero(EARLY)[:12]
+        predict, *claim = case_tools.decide_and_claim(case_tools.fit_linear, X[:, first], y)
+        return lambda Q: predict(Q[:, first]), claim
+
+    verdict = check.leak(decide)
+    assert verdict.score == 0.5 and "Which other rules" in verdict.misconception
+
+
 def test_fixed_interval_is_wrong_even_if_it_varies_slightly():
     def decide(X, y, names):
         predict, _ = decide_early(X, y, names)
