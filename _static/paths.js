@@ -43,13 +43,13 @@
     link.dataset.begin ||= JSON.stringify([link.getAttribute("href"), link.textContent]);
     const [href, textContent] = JSON.parse(link.dataset.begin);
     const isChosen = link.dataset.path === path.name, isStarted = isChosen && path.next;
-    const atStart = isChosen && path.done.length ? textContent.replace("Begin", "Read again") : textContent;
+    const startText = isChosen && path.done.length ? textContent.replace("Begin", "Read again") : textContent;
     link.setAttribute("href", isStarted ? path.next : href);
-    link.textContent = isStarted ? `Continue: ${path.title}` : atStart;
+    link.textContent = isStarted ? `Continue: ${path.title}` : startText;
     link.classList.toggle("hs-run", !path.name || isChosen);
   }
 
-  // Lead back to the path from a section outside all stops, or in a stop that is done.
+  // Link back to the path from a section outside all stops, or in a stop that is done.
   function addReturnLine() {
     document.getElementById("hs-return")?.remove();
     const lines = all(".hs-path:not([hidden])"); // none on the first page, or without a path
@@ -72,7 +72,7 @@
   // Stored URLs are relative to the folder of the chapters.
   const depth = () => location.pathname.split("/chapters/")[1].split("/").length - 1;
   const fromHere = (url) => "../".repeat(depth()) + url;
-  const inChapters = (link) => link.href.split("/chapters/")[1];
+  const chapterPath = (link) => link.href.split("/chapters/")[1];
 
   function onClick({ target }) {
     const link = target.closest?.(".hs-path a, .hs-begin > a");
@@ -83,8 +83,8 @@
     } else if (line.dataset.stop) {
       const done = [...new Set([...path.done, Number(line.dataset.stop)])];
       const title = link.textContent.replace(/^Next: /, "");
-      const last = inChapters(link).startsWith("intro.html");
-      set({ done, next: last ? "" : inChapters(link), title: last ? "" : title });
+      const last = chapterPath(link).startsWith("intro.html");
+      set({ done, next: last ? "" : chapterPath(link), title: last ? "" : title });
     }
   }
 

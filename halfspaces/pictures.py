@@ -1,4 +1,4 @@
-"""Pictures of the book: one style on any background, a caption, an alternative text.
+"""Pictures of the book: one style on any background, a caption and alt text.
 
 Importing this module sets the style.  A chapter draws on the axes of `canvas` and ends
 the cell with a `Picture`.
@@ -35,7 +35,7 @@ def canvas(rows: int = 1, columns: int = 1, *, width=5.2, height=3.6, **subplots
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A figure with its texts, displayed if it is the last line of a cell.
+    """A figure with its caption and alt text, displayed if it is the last line of a cell.
 
     figure   the drawing
     caption  meaning of the picture, shown below it

@@ -27,7 +27,7 @@ class PerceptronFit(LinearRule):
 
     @property
     def converged(self) -> bool:
-        """Whether the last epoch had no mistake: every example is classified correctly."""
+        """Whether the last epoch made no mistakes: each example is classified correctly."""
         return self.mistakes[-1] == 0
 
     @property
@@ -52,7 +52,7 @@ def perceptron(
 
     X, y        (n, d) features, whose units matter; (n,) labels, -1 or +1
     bias        whether to learn b; if False, b stays 0
-    start       (d,) initial w, in score per unit of a feature; None: 0
+    start       (d,) initial weights; None: 0
     max_epochs  maximum number of passes over the data, at least 1
     rng         seed or Generator that reshuffles each epoch; None: the given order
 
@@ -112,7 +112,7 @@ class PerceptronTrace:
     w          (T + 1, d) the initial w, then w after each update
     b          (T + 1,) the initial b, then b after each update
     epochs     the number of passes over the data; max_updates may cut the last one short
-    converged  whether the last pass had no mistake
+    converged  whether the last pass made no mistakes
     """
 
     chosen: NDArray[np.intp]
@@ -138,9 +138,9 @@ def perceptron_trace(
 ) -> PerceptronTrace:
     """Run the perceptron in the given order and record every update.
 
-    eta          step size, above 0.  Without a start it only scales w and b, exactly if it
-                 is a power of 2; other step sizes may round a score of 0 to either side and
-                 so change which examples are chosen
+    eta          step size, above 0.  Without a start it only scales w and b (without
+                 rounding if it is a power of 2); other step sizes may round a score of 0 to
+                 either side and so change which examples are chosen
     max_updates  maximum number of updates, at least 1
 
     The other arguments are the same as for `perceptron`.

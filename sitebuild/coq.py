@@ -3,7 +3,7 @@
     python -m sitebuild.coq
 
 Coq compiles each file; then each sentence must match SENTENCE, only Qed may end a
-proof, no proof may use an axiom or print, no name may get another meaning, and a statement
+proof, no proof may use an axiom or print, no name may be redefined, and a statement
 printed in full may contain no library name outside of VOCABULARY.
 """
 
@@ -34,8 +34,8 @@ Open Scope ring_scope.
 #[export] Set Maximal Implicit Insertion.
 #[export] Unset Printing Implicit Defensive.
 Notation "u · v" := (dot u v) (at level 40) : ring_scope.""".splitlines()
-# Reject comments, gaps, tabs, empty lines, strings (in a Notation), tactics in terms,
-# Ltac ::=, coercions; accept a statement, definition, command, bullet, or tactic.
+# Reject comments, runs of spaces, tabs, empty lines, strings (in a Notation), tactics in
+# terms, Ltac ::=, coercions; accept a statement, definition, command, bullet, or tactic.
 SENTENCE = re.compile(
     r'(?![\s\S]*(\(\*|\s{9}|[^\S\n ]|\n\s*\n|"|\bltac\b|::=|^[VH][\s\S]*:\s*>))((Local )?'
     r"(Theorem|Lemma|Corollary|Fact|Remark|Proposition"
@@ -51,7 +51,7 @@ PROMPT = re.compile(r"<prompt>\S+ < \d+ \|(.*?)\| \d+ < </prompt>")  # the open 
 NEW_NAME = re.compile(r"^(prf|def|sec) \S+ \S+ ([^\s:]+)", re.M)  # from a .glob file
 # Positions in a .glob file: references (R), but not to a notation (line ends with "not"),
 # binders, and definitions.
-PLACE = re.compile(r"^(R|binder|def|prf|abbrev) ?(\d+):(?!.* not$)", re.M)
+POSITION = re.compile(r"^(R|binder|def|prf|abbrev) ?(\d+):(?!.* not$)", re.M)
 BINDER = re.compile(r"^binder (\d+):\d+ \S+ ([^\s:]+)", re.M)
 NAME = re.compile(
     rb"(?<![%\w[])(?!(?:Prop|Set|Type)(?![\w']))(?:[a-zA-Z]|_[\w'])(?:[\w']|\.[a-zA-Z])*"
@@ -76,26 +76,26 @@ STRUCTURE = re.compile(  # the type of an addition, order, ...
     r"|(matrix|ordinal|prod|Zp)_(eq|fin|zmod|lmod|finZmod)Type"
     r"|[a-z]\d?"  # a variable, which Coq may have named
 )
-# In a statement printed in full: a quotient outside of a field (among integers 1 / 2 is 2);
-# computing modulo n, except for the index 0; integers that are not literals; or an index
-# that can only be 0.
+# In a statement printed in full: a quotient outside of a field (over the integers 1 / 2 is
+# 2); computing modulo n, except for the index 0; integers that are not literals; or an
+# index that can only be 0.
 NOT_NUMBERS = re.compile(
     r"GRing\.inv(?! (rat\b(?!')|\((\w+\.)*\w*Field\.unitRingType))( \S+)?"
     r"|(?<!GRing\.zero \()(?<!GRing\.zero \(zmodp\.)"
     r"(?<!GRing\.zero \(FinRing\.Zmodule\.zmodType \()\b[ZF]p_\w+"
     r"|(?<!\) : )\bint\b|forall (?:\([^,]*\) )?\(?[A-Za-z][\w' ]* : ordinal \(S O\)"
 )
-PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # a name with some arguments
+PARTIAL = re.compile(r"Notation (\S+) := \(\1( \w+)+\)\.$")  # a partially applied name
 # What Coq says of a name that has no meaning yet, or of a keyword ("Syntax error").
 UNKNOWN = re.compile(r"not\s+found|Cannot\s+find\s+module|Syntax error")
 # Remove what Coq prints besides a goal, and write the library's types as the proofs do.
-WORDS = {
+REPLACEMENTS = {
     r"</?infomsg>| \(ID \d+\)|Fetching opaque proofs.*|\[Loading ML file.*": "",
     r"\bmatrix_\w+Type\s+\w+\s+1\s+(\w+)|'cV_(1)\b": r"'rV_\1\2",
     r"\bordinal_\w+Type\s+(\w+)": r"'I_\1",
     r"\b(rat|nat|seq)_\w*(Type|Ring)": r"\1",
 }
-# Names that WORDS, NOT_NUMBERS or fail_if_unexplained would mistake for Coq's words.
+# Names that REPLACEMENTS, NOT_NUMBERS or fail_if_unexplained would mistake for Coq output.
 LIKE_COQ = re.compile(r"(rat|nat|seq|matrix|ordinal)[_']|(Fetching|Loading|Arguments)\b")
 NO_AXIOM = "Closed under the global context"
 OPTIONS = ["-q", "-Q", ".", "Halfspaces", "-w", "none,+local-declaration"]
@@ -103,7 +103,7 @@ OPTIONS += ["-set", "Default Timeout=120"]
 
 
 class ProofError(Exception):
-    """A failed check of a file: the place, the sentence, and the reason."""
+    """A failed check of a file: the location, the sentence, and the reason."""
 
 
 def version() -> str:
@@ -111,10 +111,10 @@ def version() -> str:
     return run(["coqtop", "--print-version"]).split()[0] if shutil.which("coqtop") else ""
 
 
-def run(command: list[str], folder: Path = PROOFS, typed: str = "") -> str:
+def run(command: list[str], folder: Path = PROOFS, stdin: str = "") -> str:
     """Return the output of a program, even if it fails."""
     both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    return subprocess.run(command, input=typed, text=True, cwd=folder, **both).stdout
+    return subprocess.run(command, input=stdin, text=True, cwd=folder, **both).stdout
 
 
 def check_all(proofs: Path = PROOFS) -> dict[str, dict]:
@@ -136,7 +136,7 @@ def check(folder: Path, name: str, text: str) -> dict:
     names, defined = statement_names(parts, text.encode(), glob)
     bound = {variable for _, variable in BINDER.findall(glob)}
     if confusing := sorted(filter(LIKE_COQ.match, names.union(bound, *new.values()))):
-        raise ProofError(f"proofs/{name}.v: a name may look like words of Coq: {confusing}")
+        raise ProofError(f"proofs/{name}.v: a name may look like Coq output: {confusing}")
     write_atomic(folder / f"{name}.names", " ".join(sorted(defined)))
     stated = [f"@Halfspaces.{name}.{statement}" for statement in new["prf"] + new["def"]]
     before = sentences_before(folder, name, parts, names)
@@ -145,37 +145,39 @@ def check(folder: Path, name: str, text: str) -> dict:
     after += [f"Definition all_of_{name} := ({', '.join(stated)})."]
     after += [f"Print Assumptions all_of_{name}."]
     in_full = print_sentences(stated, proved_names(parts))
-    place = f"proofs/{name}.v"
-    first = [(place, sentence) for sentence in before]
-    last = [(place, sentence) for sentence in after + in_full]
+    location = f"proofs/{name}.v"
+    first = [(location, sentence) for sentence in before]
+    last = [(location, sentence) for sentence in after + in_full]
     steps = goals(folder, first + parts + last)
     words = {*VOCABULARY.split()} | names | names_so_far(folder)
-    for asked, (_, printed) in zip(in_full, steps[-len(in_full) :], strict=True):
-        fail_if_unexplained(f"{place}: {asked}", printed, words)
+    for query, (_, output) in zip(in_full, steps[-len(in_full) :], strict=True):
+        fail_if_unexplained(f"{location}: {query}", output, words)
     axioms = steps[-len(in_full) - 1][1]
     steps = steps[len(before) : -len(after + in_full)]
     if axioms != NO_AXIOM or not any("=====" in goal for _, goal in steps):
-        raise ProofError(f"proofs/{name}.v: No theorem, or an axiom: {axioms}")
+        raise ProofError(
+            f"{location}: It contains no theorem, or depends on an axiom: {axioms}"
+        )
     return {"sha256": sha256(text.encode()).hexdigest(), "axioms": axioms, "steps": steps}
 
 
 def print_sentences(stated: list[str], proved: set[str]) -> list[str]:
     """Return sentences that print statements and the bodies of definitions in full."""
-    ask = ["Set Printing All.", "Set Printing Depth 99999."]
+    queries = ["Set Printing All.", "Set Printing Depth 99999."]
     for name in stated:
         has_proof = name.rpartition(".")[2] in proved
-        ask.append(f"Check {name}." if has_proof else f"Print {name[1:]}.")
-    return ask
+        queries.append(f"Check {name}." if has_proof else f"Print {name[1:]}.")
+    return queries
 
 
-def fail_if_unexplained(asked: str, printed: str, words: set[str]) -> None:
+def fail_if_unexplained(query: str, output: str, words: set[str]) -> None:
     """Raise ProofError if a statement or definition printed in full has unknown words."""
-    statement = " ".join(printed.partition("\n\nArguments ")[0].split())
+    statement = " ".join(output.partition("\n\nArguments ")[0].split())
     if found := NOT_NUMBERS.search(statement):
-        raise ProofError(f"{asked}\n{found[0]} does not compute as numbers do.")
+        raise ProofError(f"{query}\n{found[0]} does not behave like ordinary arithmetic.")
     used = {*WORD.findall(statement)} - words
     if other := sorted(word for word in used if not STRUCTURE.fullmatch(word)):
-        raise ProofError(f"{asked}\nNo page explains {', '.join(other)}.")
+        raise ProofError(f"{query}\nNo page explains {', '.join(other)}.")
 
 
 def names_so_far(folder: Path) -> set[str]:
@@ -188,14 +190,14 @@ def names_so_far(folder: Path) -> set[str]:
 def sentences_before(folder: Path, name: str, parts: list, names: set[str]) -> list[str]:
     """Return sentences that load the imports and fail if the file redefines known names."""
     partial = {match[1] for _, text in parts if (match := PARTIAL.match(text))}
-    ask = [*LIBRARIES[:-1], f"Fail Import {name}."]
-    ask += [f"Fail Check {ident}." for ident in sorted(names | partial)]
+    sentences = [*LIBRARIES[:-1], f"Fail Import {name}."]
+    sentences += [f"Fail Check {ident}." for ident in sorted(names | partial)]
     for imports in (match[1] for _, text in parts if (match := NEEDS.match(text))):
         for module in imports.split():
             defined = (folder / f"{module}.names").read_text("utf-8").split()
-            ask += [f"Fail Check {ident}." for ident in defined]
-            ask += [f"From Halfspaces Require Import {module}."]
-    return [*ask, *(f"Fail Check {ident}." for ident in names)]
+            sentences += [f"Fail Check {ident}." for ident in defined]
+            sentences += [f"From Halfspaces Require Import {module}."]
+    return [*sentences, *(f"Fail Check {ident}." for ident in names)]
 
 
 def proved_names(parts: list) -> set[str]:
@@ -211,24 +213,25 @@ def proved_names(parts: list) -> set[str]:
 def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
     """Compile a file; return its comments and its sentences as Coq separates them."""
     (folder / f"{name}.v").write_text(text, "utf-8")
-    printed = run(["coqc", *OPTIONS, "-time", f"{name}.v"], folder)
+    output = run(["coqc", *OPTIONS, "-time", f"{name}.v"], folder)
     source, parts, end = text.encode(), [], 0
-    for start, stop in (map(int, span) for span in TIMED.findall(printed)):
-        place = f"proofs/{name}.v, line {len(source[: start + 1].splitlines())}"
+    for start, stop in (map(int, span) for span in TIMED.findall(output)):
+        location = f"proofs/{name}.v, line {len(source[: start + 1].splitlines())}"
         between, sentence = source[end:start].decode(), source[start:stop].decode()
         shared = name == "Numbers" and sentence in LIBRARIES
         outside = COMMENT.sub("", between).strip() or '"' in QUOTED.sub("", between)
         if outside or not (shared or SENTENCE.match(sentence)):
-            raise ProofError(f"{place}: {sentence}\nThis is not allowed in proofs/.")
-        parts += [*((place, each) for each in COMMENT.findall(between)), (place, sentence)]
+            raise ProofError(f"{location}: {sentence}\nThis is not allowed in proofs/.")
+        parts += [(location, comment) for comment in COMMENT.findall(between)]
+        parts.append((location, sentence))
         end = stop
     if not (folder / f"{name}.vo").exists():
-        sentence, where = source[end:].decode().strip(), printed.rpartition(", line ")[2]
+        sentence, where = source[end:].decode().strip(), output.rpartition(", line ")[2]
         steps = goals(folder, parts)
         goal = steps[-1][1] if steps else ""
         raise ProofError(f"proofs/{name}.v, line {where}{sentence[:80]}\n{goal}")
-    if printed := TIMED.sub("", printed):
-        raise ProofError(f"proofs/{name}.v: A proof may not print anything.\n{printed}")
+    if output := TIMED.sub("", output):
+        raise ProofError(f"proofs/{name}.v: A proof may not print anything.\n{output}")
     if not (HEADING.match(text) and text.replace("·", "").isascii()):
         raise ProofError(f"proofs/{name}.v: A file needs a heading with a label, in ASCII.")
     return parts
@@ -236,9 +239,9 @@ def compile_file(folder: Path, name: str, text: str) -> list[tuple[str, str]]:
 
 def statement_names(parts: list, source: bytes, glob: str) -> tuple[set[str], set[str]]:
     """Return the names that statements bind or define, and the defined names alone."""
-    kind_at = {int(byte): kind for kind, byte in sorted(PLACE.findall(glob))}
+    kind_at = {int(byte): kind for kind, byte in sorted(POSITION.findall(glob))}
     names, defined, end = set(), set(), 0
-    for place, text in parts:
+    for location, text in parts:
         start = source.index(text.encode(), end)
         end = start + len(text.encode())
         if re.match("(?!Add|End|Ltac|Section)[A-Z]", text) and not PARTIAL.match(text):
@@ -247,7 +250,7 @@ def statement_names(parts: list, source: bytes, glob: str) -> tuple[set[str], se
             new = {ident for ident, kind in found if kind != "R"}
             new |= {i for byte, i in BINDER.findall(glob) if start <= int(byte) < end}
             if again := defined & new:
-                raise ProofError(f"{place}: {text}\nanother meaning: {again.pop()}")
+                raise ProofError(f"{location}: {text}\nIt redefines {again.pop()}.")
             names |= new
             defined |= {i for i, kind in found if kind in ("prf", "def", "abbrev")}
     return names, defined
@@ -255,20 +258,20 @@ def statement_names(parts: list, source: bytes, glob: str) -> tuple[set[str], se
 
 def goals(folder: Path, parts: list[tuple[str, str]]) -> list[list[str]]:
     """Return each comment and each sentence, with its bullets, and the goal after it."""
-    typed = [" ".join(text.split()) for _, text in parts if not text.startswith("(*")]
-    printed = run(["coqtop", *OPTIONS, "-emacs"], folder, "\n".join(typed))
-    for pattern, word in WORDS.items():
-        printed = re.sub(pattern, word, printed)
-    _, was_open, *answers, goal = (answer.strip() for answer in PROMPT.split(printed))
-    if len(answers) != 2 * len(typed):
+    commands = [" ".join(text.split()) for _, text in parts if not text.startswith("(*")]
+    output = run(["coqtop", *OPTIONS, "-emacs"], folder, "\n".join(commands))
+    for pattern, text in REPLACEMENTS.items():
+        output = re.sub(pattern, text, output)
+    _, was_open, *answers, goal = (answer.strip() for answer in PROMPT.split(output))
+    if len(answers) != 2 * len(commands):
         raise ProofError(f"{parts[-1][0]}: The proof prints Coq prompts.")
     pairs, steps, bullets = zip(answers[::2], answers[1::2], strict=True), [], ""
-    for place, text in parts:
+    for location, text in parts:
         answer, is_open = ("", was_open) if text.startswith("(*") else next(pairs)
         unknown = text.startswith("Fail ") and UNKNOWN.search(answer)
         inside = was_open and re.match(r"(?!Proof\.|Qed\.)[A-Z]", text)
         if inside or (not unknown and re.search("Error:|indeed failed", answer)):
-            raise ProofError(f"{place}: {text}\n{answer}\n{goal}")
+            raise ProofError(f"{location}: {text}\n{answer}\n{goal}")
         bullets, was_open, goal = f"{bullets} {text}".strip(), is_open, answer
         if not re.fullmatch(r"[-+*{ ]+", bullets):
             steps, bullets = [*steps, [bullets, answer]], ""

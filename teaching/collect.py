@@ -43,7 +43,7 @@ def grade_answers(saved: dict[str, str]):
             f"answer_{k}" for k, _ in enumerate(exercise["answers"] if starred else answers)
         ]
         values = f"[{', '.join(answers)}]"
-        if len(names) == 1:  # the checker also takes the entries of one answer
+        if len(names) == 1:  # the checker also accepts one answer as separate arguments
             values = f"_ if len(_ := {values}) == 1 else [_]"
         last = f"{', '.join(names)}, = {values}"
         # one cell, so that an error in the answer is the reported error

@@ -73,7 +73,7 @@ def decide_and_claim(
     """Return predict = fit(X, y), and the ends of a 95% interval for its mean loss.
 
     route   how the loss is estimated: by cross-validation with "five folds" (any other
-            text: ten folds), on a "third held out", or wrongly as "training error"
+            string: ten folds), on a "third held out", or wrongly as "training error"
     groups  the group of each row; the interval uses the mean loss of each group
     """
     predict = fit(X, y)

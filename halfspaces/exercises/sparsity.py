@@ -84,14 +84,14 @@ def my_descent():
         if bug == "centered":
             X, y = X - X.mean(axis=0), y - y.mean()
         # only two bugs need the loop; otherwise the exact minimum is known
-        if bug not in ("one length", "own part left in"):
+        if bug not in ("one length", "full residual"):
             factor = {"twice": 2, "half": 1 / 2, "no penalty": 0}.get(bug, 1)
             return fit_without_bias(X, y, factor * lambda_)
         w = np.zeros(X.shape[1])
         for j in passes * [*range(len(w))]:
             square = 1 if bug == "one length" else X[:, j] @ X[:, j]
             c = X[:, j] @ (y - X @ w)
-            c += 0 if bug == "own part left in" else square * w[j]
+            c += 0 if bug == "full residual" else square * w[j]
             w[j] = np.sign(c) * max(0.0, abs(c) - lambda_ / 2) / square
         return w
 
@@ -103,7 +103,7 @@ def my_descent():
 
     reply = ": does the residual leave out feature j itself?"
     passes = 100, 200, 300, 500, 1000
-    bug = "own part left in"
+    bug = "full residual"
     wrong = {partial(descend, bug=bug, passes=count): reply for count in passes}
     return Function(descend, cases, wrong, explain=explain_w, rtol=1e-5)
 
@@ -115,18 +115,18 @@ def is_minimum():
         _, violations = optimality_violations(X, r, w, lambda_)
         return bool(max(abs(r.sum()), *violations) <= 1e-6)
 
-    def check_proposals(function):
-        for *proposal, description in proposals():
-            got = read_bool(call(function, *proposal), description)
-            right = is_lasso_minimum(*proposal)
-            values = dict(description=description, penalty=proposal[-1])
-            fail_if(got and not right, "not_a_minimum", **values)
-            fail_if(right and not got, "minimum", **values)
+    def check_candidates(function):
+        for *candidate, description in candidates():
+            answer = read_bool(call(function, *candidate), description)
+            expected = is_lasso_minimum(*candidate)
+            values = dict(description=description, penalty=candidate[-1])
+            fail_if(answer and not expected, "not_a_minimum", **values)
+            fail_if(expected and not answer, "minimum", **values)
 
-    return FreeForm(check_proposals, is_lasso_minimum)
+    return FreeForm(check_candidates, is_lasso_minimum)
 
 
-def proposals():
+def candidates():
     """Yield (X, y, w, b, lambda, a description)."""
     rng = np.random.default_rng(5)
     X = rng.normal(size=(30, 4)) + 1.0
@@ -242,17 +242,18 @@ def radio(source=0):
     w = tools.draw_direction(np.random.default_rng([9, source]), 4)
     kinds = "temperature {} (K)", "snow depth {} (cm)", "wind {} (m/s)", "humidity {} (%)"
     names = [name.format(k) for name in kinds for k in range(1, 9)]
-    usual, spread = np.repeat([[263.0, 180.0, 9.0, 70.0], [5.0, 40.0, 1.0, 8.0]], 8, axis=1)
+    moments = [263.0, 180.0, 9.0, 70.0], [5.0, 40.0, 1.0, 8.0]
+    typical, spread = np.repeat(moments, 8, axis=1)
 
     def lose_half(rng, X):
-        return np.where(rng.random(X.shape) < 0.5, usual, X)
+        return np.where(rng.random(X.shape) < 0.5, typical, X)
 
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng, 0.03, 0.35) / 2, []
         for n in (200, tools.N_TEST):
             y = tools.draw_labels(rng, n)
             Z = np.repeat(rng.normal(size=(n, 4)) + np.outer(y, half * w), 8, axis=1)
-            parts += [usual + spread * (Z + 0.15 * rng.normal(size=Z.shape)), y]
+            parts += [typical + spread * (Z + 0.15 * rng.normal(size=Z.shape)), y]
         X, y, Q, t = parts
         return X, y, lose_half(rng, Q) if trap else Q, t
 

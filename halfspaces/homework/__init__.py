@@ -3,8 +3,8 @@
 The key, which teaching/homework.py writes, lists for each question its exercise, seed and
 the names of its answers.  For each question `grade` runs the cells of a notebook in a new
 process (student.py) and checks the answers here, where the cells cannot change anything.
-For otter-grader and nbgrader, `replace_code_by_verdicts` makes a notebook that runs no
-code of the student.
+For otter-grader and nbgrader, `replace_code_by_verdicts` makes a notebook that runs
+none of the student's code.
 
     python -m halfspaces.homework key.json submissions/*.ipynb > grades.csv
 """

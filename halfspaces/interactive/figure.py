@@ -194,7 +194,7 @@ class InteractiveFigure:
 
 
 def to_svg(plane: Plane, marks, handles, alt: str) -> str:
-    """Return a plane with its marks and handles as an SVG with an alternative text."""
+    """Return a plane with its marks and handles as an SVG with alt text."""
     width, height = plane.size
     layers = [["g", {"class": "hs-axes"}, plane.elements()]]
     layers += [["g", {"class": "hs-marks", "fill": "none"}, marks]]

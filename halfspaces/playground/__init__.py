@@ -1,4 +1,4 @@
-"""The page Playground: points of the reader, classified by up to three methods."""
+"""The Playground page: points of the reader, classified by up to three methods."""
 
 import html
 import json

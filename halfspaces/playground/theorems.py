@@ -1,4 +1,4 @@
-"""The methods of the page Playground, and the theorems that apply to a reader's points.
+"""The methods of the Playground page, and the theorems that apply to a reader's points.
 
 Each method is a function of the data that returns a `Report`: its rule, its numbers, and
 for each of its theorems in the book whether the hypothesis holds.  The sentences are in

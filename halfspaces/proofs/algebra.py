@@ -27,7 +27,7 @@ Rule = Callable[[sp.Basic], sp.Basic]
 
 STEPS = sp.Rational(1, 10**30), sp.Rational(1, 10**60)  # of a difference quotient
 SLOPE_TOL = 1e-9  # relative error of a difference quotient
-DIGITS = 150  # of a difference quotient; SymPy takes log(1 + 10^-60) for 0 with fewer
+DIGITS = 150  # of a difference quotient; with fewer, SymPy treats log(1 + 10^-60) as 0
 MAX_SHIFT = 9  # largest |m|, |k| of a sum from m to n + k that is rewritten from 1 to n
 
 
@@ -90,7 +90,7 @@ def _is_power_of_zero(power: sp.Pow) -> bool:
 
 
 def _rotate(matrix):
-    """Return the trace of a product, with the factors rotated into a standard order."""
+    """Return the trace of a product, with the factors rotated into a canonical order."""
     coefficient, product = matrix.as_coeff_mmul()
     factors = list(product.args) if product.is_MatMul else [product]
     rotations = [factors[q:] + factors[:q] for q in range(len(factors))]
@@ -124,7 +124,7 @@ def reindex(s: sp.Sum) -> sp.Sum:
     return s.xreplace({q: sp.Dummy(q.name, integer=True) for q in _indices(s)})
 
 
-# ------------------------------------------------------------ one form for equal sums
+# ------------------------------------------------------------- canonical form of sums
 
 
 def flatten(expression, rules: Iterable[Rule] = ()):
@@ -156,7 +156,7 @@ def _flatten_sum(s: sp.Sum, rules):
         if not is_sum(s):
             summand = s
             continue
-        *inner, limit = s.limits  # SymPy joins a sum of a sum
+        *inner, limit = s.limits  # SymPy merges nested sums
         f = sp.Sum(s.function, *inner) if inner else s.function
         terms = sp.Add.make_args(sp.expand(f))
         summand = sum(_flatten_term(term, *limit, rules) for term in terms)
@@ -325,10 +325,13 @@ def evaluate_derivatives(e, given=()):
             used = sp.Tuple(*part.variables, *limits).free_symbols
             if not used.isdisjoint(_indices(s)):
                 raise CannotTell(f"the index or a limit of {part} is summed over")
-    to_do = sp.Derivative, sp.Integral
-    if e.has(*to_do):  # SymPy would use the declared signs of an index, and capture it
+    unevaluated = sp.Derivative, sp.Integral
+    if e.has(*unevaluated):
+        # SymPy would use the declared signs of an index, and capture it
         e = e.replace(is_sum, reindex)
-    return e.replace(lambda p: isinstance(p, to_do), lambda p: _evaluate_one(p, given))
+    return e.replace(
+        lambda p: isinstance(p, unevaluated), lambda p: _evaluate_one(p, given)
+    )
 
 
 def _evaluate_one(part, given):

@@ -9,7 +9,7 @@
 
 A question asks for a `number` or, with a `choice`, for one of several sentences.  A
 question with `draw` has different numbers for each seed: {{double braces}} contain
-expressions in these numbers, and numeric answers are expressions.  The page Review
+expressions in these numbers, and numeric answers are expressions.  The Review page
 asks the questions; in a notebook `ask("perceptron", seed=3)` shows them.
 """
 

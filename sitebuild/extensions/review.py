@@ -1,4 +1,4 @@
-"""Add the chapters to the page Review, and write each chapter's questions to a file."""
+"""Add the chapters to the Review page, and write each chapter's questions to a file."""
 
 import json
 import re

@@ -23,7 +23,7 @@ HYPOTHESES = {ast.Eq: equation, ast.GtE: not_less, ast.Lt: less, ast.NotEq: uneq
 
 
 def table(text: str) -> list[str]:
-    """Split a text into claims."""
+    """Split text into claims."""
     claims = re.split(r";|\n(?! )", re.sub("#.*", "", text))
     return [" ".join(claim.split()) for claim in claims if claim.strip()]
 
@@ -73,7 +73,7 @@ S, V, S2 = total(s[i_], i_), total(v[i_], i_), total(s[i_] ** 2, i_)
 sigma = 1 / (1 + sp.exp(-z))
 
 
-def big(number):
+def excess(number):
     return sp.Max(0, number - 20)
 
 
@@ -221,7 +221,7 @@ A[0, 0] * (p + 1) == A[0, 0] * p + A[0, 1]
 Matrix([p, q]) == Matrix([p, q + tiny * p])
 Matrix([[p, q]]) * Matrix([p, q]) == Matrix([p**2 - q**2]);  f.T * f * (f.T * f) == f.T * f
 A * A == Identity(d) if invertible(A)
-# hypotheses of the wrong index, relation or sign
+# hypotheses with the wrong index, relation or sign
 p == sqrt(q) if p**2 == q, q >= 0;  z**3 == 8 if z**2 == 4;  s[0] * z == p * z if s[i] == p
 s[n + 1] * z == p * z if s[i] == p;  up_to(s[i], 1, n + 1) == (n + 1) * p if s[i] == p
 up_to(s[i], 0, n) == (n + 1) * p if s[i] == p
@@ -247,7 +247,7 @@ p * sign(z)**2 == p
 """)
 
 UNDECIDED = table("""\
-# a part is undefined at numbers that are rarely tried
+# a subexpression is undefined at numbers that are rarely tried
 q * (1 + 1 / (n - 20)) == q + q / (n - 20) if p / (n - 20) != 0
 total(i * s[i] / (i - 7), i) - 7 * total(s[i] / (i - 7), i) == S if s[i] / (i - 7) != 0
 p * n / (n - 4) - 4 * p / (n - 4) == p;  z**3 / (z**2 - 3) - 3 * z / (z**2 - 3) == z
@@ -268,7 +268,7 @@ Derivative(Max(0, 17 - z), z) == -Heaviside(17 - z)
 Derivative(Max(0, z - 17), z) == Heaviside(z - 17)
 Derivative(Max(0, 17 - score), w[k]) == -x[i, k] * Heaviside(17 - score)
 Derivative(Abs(z**2 - 3), z) == 2 * z * sign(z**2 - 3);  Derivative(m**2, m) == 2 * m
-# sums that may end before they start or never; integrals through a pole
+# sums that may end before their first index, or are infinite; integrals through a pole
 p * up_to(i, 1, m) == m * (m + 1) / 2 * p;  up_to(p, 1, m) == m * p
 up_to(p, m, o) == (o - m + 1) * p;  p * up_to(1 / i**2, 1, oo) == p * pi**2 / 6
 up_to(z**i, 0, oo) == 1 / (1 - z);  up_to(p, 1, n / 2) == n * p / 2
@@ -278,11 +278,11 @@ Integral(1 / (2 + cos(z)), (z, 0, p)) == 2 * sqrt(3) * atan(tan(p / 2) / sqrt(3)
 50 * a >= n * a;  1000 + z >= z**2 / 1000 + z;  Min(N, 50) == N
 floor(z / 100) * p == floor(z / 101) * p
 # false where a number is above 20, or N = 12: signs and names of summation indices
-p + p * up_to(big(i), 0, n) == p;  10**6 * a >= a * up_to(i * 2**i, 0, n)
-big(n) * up_to(Abs(t - 2) * s[t - 2], 1, n, t)
-    == big(n) * up_to((t - 2) * s[t - 2], 1, n, t)
-big(n) * up_to(p**even, 1, n, even) == big(n) * n if p == -1
-v[i] + up_to(p * big(i), 1, n) == v[i] + up_to(s[i] * big(i), 1, n) if p == s[i]
+p + p * up_to(excess(i), 0, n) == p;  10**6 * a >= a * up_to(i * 2**i, 0, n)
+excess(n) * up_to(Abs(t - 2) * s[t - 2], 1, n, t)
+    == excess(n) * up_to((t - 2) * s[t - 2], 1, n, t)
+excess(n) * up_to(p**even, 1, n, even) == excess(n) * n if p == -1
+v[i] + up_to(p * excess(i), 1, n) == v[i] + up_to(s[i] * excess(i), 1, n) if p == s[i]
 total(Max(0, total(g[i, j], j) - 1000), i) == n * Max(0, up_to(v[m, m], 1, n, m) - 1000)
     if total(s[i, j], j) == up_to(v[i, m], 1, n, m), total(g[i, j], j) == total(s[i, j], j)
 s[k] + 10**6 >= total(D[l] * v[l], l) if s[j] >= total(v[k] * D[j], k)
@@ -291,7 +291,7 @@ w[k] + q * (1 + 1 / (total(v[l] * F[l], l) - 10**6))
 # absolute values in a sum that differ in sign
 Abs(S) + 1000 >= total(Abs(s[i]), i);  Max(0, S) + 1000 >= total(Max(0, s[i]), i)
 # an equation divided by zero, and a power of zero that is not zero
-p + 1000 >= 0 if p * q == 0;  big(p) >= big(q) if p * z == q * z
+p + 1000 >= 0 if p * q == 0;  excess(p) >= excess(q) if p * z == q * z
 q * (1 + 1 / p) == q + q / p if p**((N - 12)**2) != 0
 # SymPy says that atan of an integer is not 0; an index without a value
 q * (1 + 1 / atan(m - 20)) == q + q / atan(m - 20)
@@ -314,13 +314,13 @@ q * sign(total(s[i], i)**2) == q if total(s[i], i) == Rational(3, 2)**a - 2
 q * (1 + 1 / ((N + half)**a - 2)) == q + q / ((N + half)**a - 2)
 q * (1 + 1 / (c**a - 2)) == q + q / (c**a - 2) if c == t + half
 Derivative(S, s[t]) + up_to(p, 1, t) == 1 + t * p
-q + s[t] + S >= big(t) * (t - n) + s[t] + S if q >= up_to(F[l], 1, t, l)
+q + s[t] + S >= excess(t) * (t - n) + s[t] + S if q >= up_to(F[l], 1, t, l)
 p * Derivative(Trace(A), A[0, 1]) == 0
 # an inner sum with an outer index that is declared positive, from 0 or -1
-big(n) * up_to(v[t] * up_to(0**l, t, n, l), 0, n, t) == 0
-big(n) * up_to(up_to(Abs(l), t, n, l) + p * t, -1, n, t)
-    == big(n) * up_to(up_to(l, t, n, l) + p * t, -1, n, t)
-# false where t N = 201 or n d = 225: SymPy takes the value at 1 for the smallest one
+excess(n) * up_to(v[t] * up_to(0**l, t, n, l), 0, n, t) == 0
+excess(n) * up_to(up_to(Abs(l), t, n, l) + p * t, -1, n, t)
+    == excess(n) * up_to(up_to(l, t, n, l) + p * t, -1, n, t)
+# false where t N = 201 or n d = 225: SymPy takes the value at 1 to be the minimum
 1 / (t * N) >= Rational(1, 200);  1 / (n * d) >= Rational(1, 200)
 3 / (t * N**2) >= Rational(1, 5000);  p**2 / (n * d) >= p**2 / 200
 sqrt(1 / (t * N) - Rational(1, 200)) * (q + 1)

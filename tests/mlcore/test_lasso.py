@@ -115,11 +115,11 @@ ERRORS = {
 }
 
 
-@pytest.mark.parametrize("unit", [1e-8, 1.0, 1e8])
-def test_tiny_penalty_gives_least_squares_in_any_unit(unit):
+@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
+def test_tiny_penalty_gives_least_squares_at_any_scale(scale):
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(30, 4)), unit * rng.normal(size=30)
-    fit = lasso(X, y, lambda_=1e-6 * unit)
+    X, y = rng.normal(size=(30, 4)), scale * rng.normal(size=30)
+    fit = lasso(X, y, lambda_=1e-6 * scale)
     assert fit.converged
     np.testing.assert_allclose(fit.w, least_squares(X, y).w, rtol=1e-6)
 
@@ -196,7 +196,7 @@ class TestProximalSteps:
             fit = method(X, y, lambda_=lambda_, tol=0.0)
             assert (fit.path.tolist(), fit.duality_gap) == ([[0.0]], 0.0) and fit.converged
 
-    def test_zero_weight_is_not_minus_zero(self):
+    def test_zero_weight_is_not_negative_zero(self):
         X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
         fit = ista(X, [3.0, -3.0, -0.1, 0.1], lambda_=1.0)
         assert fit.path[-1].tolist() == [2.75, 0.0]

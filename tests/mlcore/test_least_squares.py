@@ -70,7 +70,7 @@ ERRORS = {
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("n", [40, 3])
-def test_dependent_columns_have_minimum_norm(seed, n):
+def test_dependent_columns_give_the_minimum_norm_solution(seed, n):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(n, 4)) * [1, 5, 0.2, 1], rng.normal(size=n)
     X = np.column_stack([X, np.full(n, 0.1), X[:, 0], 2 * X[:, 1] - X[:, 2]])

@@ -27,25 +27,25 @@ def to_dask(X, y=Y):
 @pytest.mark.parametrize(("name", "options"), FITS)
 def test_fit_equals_fit_in_memory(name, options):
     expected = (vars(least_squares) | vars(logistic))[name](X, Y, **options)
-    found = getattr(out_of_core, name)(*to_dask(X), **options)
-    np.testing.assert_allclose(found.w, expected.w, rtol=1e-7)
-    assert found.b == pytest.approx(expected.b, rel=1e-7, abs=1e-9)
+    result = getattr(out_of_core, name)(*to_dask(X), **options)
+    np.testing.assert_allclose(result.w, expected.w, rtol=1e-7)
+    assert result.b == pytest.approx(expected.b, rel=1e-7, abs=1e-9)
 
 
 def test_forward_equals_forward_in_memory():
     splits = k_folds(Y, folds=4, stratified=False)
     expected = selection.forward(X, Y, splits=splits, n_features=3)
-    found = out_of_core.forward(*to_dask(X), folds=4, n_features=3)
-    assert found.order == expected.order
-    np.testing.assert_allclose(found.errors, expected.errors, rtol=1e-9)
+    result = out_of_core.forward(*to_dask(X), folds=4, n_features=3)
+    assert result.order == expected.order
+    np.testing.assert_allclose(result.errors, expected.errors, rtol=1e-9)
 
 
-def test_dependent_columns_have_minimum_norm():
+def test_dependent_columns_give_the_minimum_norm_solution():
     A = np.column_stack([X, X[:, 0]])
     expected = least_squares.least_squares(A, Y)
-    found = out_of_core.least_squares(*to_dask(A))
-    assert expected.rank == found.rank == 4
-    np.testing.assert_allclose(found.w, expected.w, rtol=1e-5, atol=1e-8)
+    result = out_of_core.least_squares(*to_dask(A))
+    assert expected.rank == result.rank == 4
+    np.testing.assert_allclose(result.w, expected.w, rtol=1e-5, atol=1e-8)
 
 
 @pytest.mark.parametrize("name", ["least_squares", "ridge", "logistic", "forward"])

@@ -1,4 +1,4 @@
-"""Coq accepts the proofs and rejects files that prove nothing; pages show each proof."""
+"""Proofs are accepted, invalid or misleading files are rejected; pages show each proof."""
 
 import json
 import re
@@ -15,7 +15,7 @@ STEPS_AND_GOALS = ""
 for record in STORED["files"].values():
     texts, goals = zip(*record["steps"], strict=True)
     STEPS_AND_GOALS += "\n".join([*texts, *goals, ""])
-HEADING = "(** A false theorem (thm-novikoff)\n    Stated: everything. *)\n"
+HEADING = "(** A false theorem (thm-novikoff)\n    Stated: the whole theorem. *)\n"
 TRUE = "Theorem plain : true = true. Proof. reflexivity. Qed."
 FALSE = "Theorem nonsense : true = false."
 PROVED = f"{FALSE} Proof. destruct wrong. Qed."  # from a proof of False
@@ -30,7 +30,7 @@ EASY = "Proof. exact I. Qed."
 BY = "Proof. by []. Qed."
 NUMBERS = "From Halfspaces Require Import Numbers. "
 HALF = f"{NUMBERS}Theorem one_half"
-NOT_NUMBERS = "GRing.inv int_unitRingType does not compute as numbers do"
+NOT_NUMBERS = "GRing.inv int_unitRingType does not behave like ordinary arithmetic"
 
 # Files with a forbidden command, without their heading.
 FORBIDDEN = {
@@ -91,14 +91,14 @@ FORBIDDEN = {
 REJECTED = {name: (text, "is not allowed in proofs") for name, text in FORBIDDEN.items()}
 REJECTED |= {  # (text, reason in the message)
     "no_qed": (f"{FALSE} Proof.", "pending proofs"),
-    "no_theorem": ("Definition two := true.", "No theorem"),
+    "no_theorem": ("Definition two := true.", "contains no theorem"),
     "hypothesis": (f"Hypothesis wrong : False. {PROVED}", "local-declaration"),
     "variables": (f"Variables (wrong : False). {PROVED}", "local-declaration"),
     "admit": (f"{FALSE} Proof. admit. Qed.", "given up"),
     "give_up": (f"{FALSE} Proof. give_up. Qed.", "given up"),
     "shelve": (f"{FALSE} Proof. shelve. Qed.", "unresolved"),
     "cast": (f"{FALSE} Proof. vm_cast_no_check (eq_refl true). Qed.", "Error:"),
-    "another_false": (f"Definition False := True. {TRUE}", "Fail Check False"),
+    "redefined_false": (f"Definition False := True. {TRUE}", "Fail Check False"),
     "bound": ("Lemma a (False := True) : False. Proof. exact I. Qed.", "Fail Check False"),
     "let_in": ("Lemma a : let or := and in or True True. Proof. easy. Qed.", "Check or"),
     "pattern": (f"{MATCH} with (False, b) => False end. {EASY}", "Check False"),
@@ -112,17 +112,17 @@ REJECTED |= {  # (text, reason in the message)
     ),
     "shadowed_name": (
         f"{CLAIM} Theorem b (claim := True) : claim. {EASY}",
-        "another meaning: claim",
+        "It redefines claim",
     ),
     "mutual_name": (
         "Fixpoint f (n : nat) := n with claim (n : nat) := true = false. "
         f"Theorem b (claim := True) : claim. {EASY}",
-        "another meaning: claim",
+        "It redefines claim",
     ),
     "underscore": (
         "Fixpoint f (n : nat) := n with _claim (n : nat) := true = false. "
         f"Theorem b (_claim := True) : _claim. {EASY}",
-        "another meaning: _claim",
+        "It redefines _claim",
     ),
     "spaced_quotient": (f"{HALF} : (1 / 2) %:Q = 2%:Q. {BY}", NOT_NUMBERS),
     "bracketed_quotient": (f"{HALF} : ((1) / 2)%:Q = 2%:Q. {BY}", NOT_NUMBERS),
@@ -138,90 +138,96 @@ REJECTED |= {  # (text, reason in the message)
         f"{NUMBERS}Definition h : int := 1 / 2. Theorem one_half : h%:Q = 2%:Q. {BY}",
         NOT_NUMBERS,
     ),
-    "power": (f"{HALF} : ((2 : int) ^ (- 1 : int))%:Q = 2%:Q. {BY}", "explains exprz"),
+    "power": (
+        f"{HALF} : ((2 : int) ^ (- 1 : int))%:Q = 2%:Q. {BY}",
+        "No page explains exprz",
+    ),
     "modulo": (
         f"{HALF} (i : 'I_2) : i + i = 0. "
         "Proof. by case: i => -[|[|//]] j; apply/val_inj. Qed.",
-        "Zp_zmodType does not compute",
+        "Zp_zmodType does not behave",
     ),
     "named_as_a_type": (
         f"{NUMBERS}Definition rat_oneType := int_numDomainType. Theorem gap (a b : "
         "rat_oneType) : a < b -> a + 1 <= b. Proof. by rewrite -lez_addr1. Qed.",
-        "may look like words of Coq",
+        "may look like Coq output",
     ),
     "bound_as_a_type": (
         f"{HALF} (rat' := int_unitRingType) (a : rat') : a = 1 / 2%:R -> a = 2%:R. "
         "Proof. by move=> ->. Qed.",
-        "may look like words of Coq",
+        "may look like Coq output",
     ),
     "field_modulo": (
         f"{HALF} : 1 / 2%:R = 2%:R :> Fp_fieldType 3. Proof. by apply/val_inj. Qed.",
-        "does not compute",
+        "does not behave",
     ),
     "hidden_quotient": (
         f"{HALF} (h : forall R : unitRingType, R -> R) : h = @GRing.inv -> "
         "(h int_unitRingType 2%:R)%:Q = 2%:R. Proof. by move=> ->. Qed.",
-        "GRing.inv does not compute",
+        "GRing.inv does not behave",
     ),
-    "half": (f"{HALF} : (5./2)%N = 2%N. {BY}", "explains .*half"),
+    "half": (f"{HALF} : (5./2)%N = 2%N. {BY}", "No page explains .*half"),
     "singular": (
         f"{HALF} (F : realFieldType) : invmx (0 : 'M[F]_1) = 0. "
         "Proof. by rewrite /invmx unitr0. Qed.",
         "No page explains",
     ),
-    "whole_quotient": (f"{HALF} : (7 %/ 2)%N = 3%N. {BY}", "explains .*divn"),
+    "whole_quotient": (f"{HALF} : (7 %/ 2)%N = 3%N. {BY}", "No page explains .*divn"),
     "difference": (
         f"{NUMBERS}Theorem a (F : realFieldType) : (1 - 2)%:R = 0 :> F. {BY}",
-        "explains .*subn",
+        "No page explains .*subn",
     ),
-    "logarithm": (f"{NUMBERS}Theorem a : logn 2 3 = 0%N. {BY}", "explains .*logn"),
+    "logarithm": (f"{NUMBERS}Theorem a : logn 2 3 = 0%N. {BY}", "No page explains .*logn"),
     "index_out_of_range": (
         f"{NUMBERS}Theorem a : inord 5 = inord 7 :> 'I_2. "
         "Proof. by rewrite /inord /insubd !insubN. Qed.",
-        "explains .*inord",
+        "No page explains .*inord",
     ),
     "cast_in_definition": (
         f"{NUMBERS}Definition a (F : realFieldType) n : F := ((1 - n)%N : nat)%:R. {TRUE}",
-        "explains subn",
+        "No page explains subn",
     ),
-    "word_of_coq": (
+    "output_of_coq": (
         f"Definition a := let Arguments := negb in Arguments true. {TRUE}",
-        "like words of Coq.*Arguments",
+        "like Coq output.*Arguments",
     ),
     "complex_numbers": (
         f"{NUMBERS}Theorem a (F : numClosedFieldType) (x : F) : x = x. {BY}",
-        "explains Num.ClosedField",
+        "No page explains Num.ClosedField",
     ),
     "hidden_row": (
         f"{NUMBERS}Theorem a (F : realFieldType) (u : 'rV[F]_2) : forall i, u i 0 = u 0 0. "
         "Proof. by move=> i; rewrite ord1. Qed.",
-        "does not compute",
+        "does not behave",
     ),
     "hidden_integers": (
         f"{NUMBERS}Theorem a f : (f 0%N)%:Q < (f 1%N)%:Q -> (f 0%N)%:Q + 1 <= (f 1%N)%:Q. "
         "Proof. by rewrite ltr_int -lez_addr1 -(ler_int [numDomainType of rat]) rmorphD. "
         "Qed.",
-        "int does not compute",
+        "int does not behave",
     ),
     "defined_twice": (
         f"Section A. {CLAIM.replace('Definition', 'Notation')} {TRUE} End A. "
         f"Definition claim := True. Theorem b : claim. {EASY}",
-        "another meaning: claim",
+        "It redefines claim",
     ),
     "primed_sort": (
         f"Section A. Notation Set' := (true = false). {TRUE} End A. "
         f"Definition Set' := True. Theorem b : Set'. {EASY}",
-        "another meaning: Set'",
+        "It redefines Set'",
     ),
     "implicit_binder": (
         "Theorem a : ~ (forall [True : Prop], True). Proof. intro h. exact (h _). Qed.",
         "Fail Check True",
     ),
-    "another_type": (f"Section S. Variable bool : Type. {TRUE} End S.", "Fail Check bool"),
+    "redefined_type": (
+        f"Section S. Variable bool : Type. {TRUE} End S.",
+        "Fail Check bool",
+    ),
     "abbreviation": (f"Notation sum := andb. {TRUE}", "Fail Check sum"),
     "cyrillic": (f"Definition F\u0430lse := True. {TRUE}", "ASCII"),
     "question": (f"Definition all_of_question := true. {TRUE}", "already exists"),
-    "printed": (TRUE.replace(". r", ". time idtac. r"), "may not print"),
+    "output": (TRUE.replace(". r", ". time idtac. r"), "may not print"),
     "in_proof": (
         TRUE.replace("Proof.", "Definition two := true. Proof."),
         "Definition two",
@@ -295,10 +301,10 @@ def test_coq_and_its_checker_accept_every_proof(tmp_path):
         assert coq.check(tmp_path, name, text) == record
     command = ["coqchk", "-silent", "-o", "-Q", ".", "Halfspaces"]
     for name in STORED["files"]:
-        command += ["-norec", f"Halfspaces.{name}"]  # trust Debian's files of the libraries
-    printed = coq.run(command, tmp_path)
-    axioms, unsafe = printed.partition("* Axioms:")[2].split("*", 1)
-    assert "Halfspaces." not in axioms and unsafe.count("<none>") == 3, printed
+        command += ["-norec", f"Halfspaces.{name}"]  # trust Debian's library files
+    output = coq.run(command, tmp_path)
+    axioms, unsafe = output.partition("* Axioms:")[2].split("*", 1)
+    assert "Halfspaces." not in axioms and unsafe.count("<none>") == 3, output
 
 
 @pytest.fixture(scope="module")
@@ -312,7 +318,7 @@ def numbers(tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REJECTED)
-def test_file_that_proves_nothing_is_rejected(tmp_path, numbers, name):
+def test_invalid_or_misleading_file_is_rejected(tmp_path, numbers, name):
     text, reason = REJECTED[name]
     if NUMBERS in text:
         shutil.copytree(numbers, tmp_path, dirs_exist_ok=True)

@@ -20,7 +20,7 @@ LISTEN = """() => {
 
 
 class Exercise:
-    """The exercise of a page that calls a checker."""
+    """The exercise on a page that calls the given checker."""
 
     def __init__(self, page, checker):
         self.page = page
@@ -50,7 +50,7 @@ class Exercise:
         return self
 
     def run(self, code: str, key: str = "") -> str:
-        """Run code by the button or a key; return the output."""
+        """Run code with the button or a key; return the output."""
         self.start(code, key)
         return self.wait_for_output()
 
@@ -103,13 +103,13 @@ class Figure:
         return self.box.get_by_role("button", name=name, exact=True)
 
     def wait(self, condition, arg=None):
-        """Wait until a JavaScript function of the figure returns true."""
+        """Wait until a JavaScript predicate, called with the figure, returns true."""
         self.page.wait_for_function(
             f"([box, arg]) => ({condition})(box, arg)", arg=[self.box.element_handle(), arg]
         )
 
     def wait_for_text(self, selector, text):
-        """Wait until an element contains a text."""
+        """Wait until an element contains the given text."""
         expect(self.box.locator(selector).first).to_contain_text(text)
 
     def wait_for_frame(self):

@@ -1,4 +1,4 @@
-"""The page Review repeats a question at once if the answer is wrong, else in a week."""
+"""The Review page repeats a question at once if the answer is wrong, else in a week."""
 
 import json
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ OTHER = NUMBER | {"ask": "Half of $2$?", "right": 1.0}
 ENTRIES = [{"name": "a", "variants": [NUMBER, OTHER]}, {"name": "b", "variants": [CHOICE]}]
 
 
-def test_question_repeats_until_its_answer_is_right_and_after_a_week(visit):
+def test_question_returns_until_it_is_answered_and_after_a_week(visit):
     page = visit.page
     page.route("**/review/*.json", lambda route: route.fulfill(json=ENTRIES))
     press = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731

@@ -1,4 +1,4 @@
-// The page Playground: read points from a text or the URL, and copy the URL or the code.
+// The Playground page: read points from text or the URL, and copy the URL or the code.
 
 import { formatPoints } from "../grab.js";
 

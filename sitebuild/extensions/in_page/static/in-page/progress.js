@@ -1,5 +1,5 @@
 /* The reader's answers and solved exercises, stored only in this browser.  Marks show the
-   progress at the exercises, in the page's table of contents, and in the table of chapters on
+   progress next to the exercises, in the page's table of contents, and in the table of chapters on
    the first page, where readers can save the answers to a file, load and delete them. */
 window.progress = (function () {
   "use strict";
@@ -17,7 +17,7 @@ window.progress = (function () {
     }
   }
 
-  // Store a text, or delete it if it is null; returns false if storage fails.
+  // Store a string, or delete it if it is null; returns false if storage fails.
   function set(key, text) {
     unsaved.delete(key);
     try {

@@ -1,4 +1,4 @@
-/* The page Review: questions of the chapters that a reader selects, first missed questions,
+/* The Review page: questions of the chapters that a reader selects, first missed questions,
    then questions answered a week ago or earlier, then new questions. */
 
 import { typeset } from "./show.js";

@@ -1,4 +1,4 @@
-/* Start the page Review; from a folder, where browsers load no modules, show a message. */
+/* Start the Review page; from a folder, where browsers load no modules, show a message. */
 (function () {
   "use strict";
 
