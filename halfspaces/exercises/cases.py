@@ -44,6 +44,7 @@ COMMON_CLAIMS = {  # mistake: (wrong interval from an honest one, key of the adv
     "one standard error": (
         lambda low, high: ((3 * low + high) / 4, (low + 3 * high) / 4), "advice_narrow"),
 }  # fmt: skip
+_makers = {}  # checker: its function; not an attribute, since it leads to the solution
 
 
 def zero_one_loss(t, predicted, trap=True):
@@ -291,9 +292,6 @@ def _read_decision(answer) -> tuple[Callable, float, float]:
     low, high = answers.read_numbers(parts[1:], (2,), "two numbers, low and high")
     fail_if(low > high, "reversed", low=low, high=high)
     return parts[0], float(low), float(high)
-
-
-_makers = {}  # checker: its function; not an attribute, since it leads to the solution
 
 
 def case(make: Callable) -> Callable:
