@@ -37,7 +37,7 @@ OTHERS = [pytest.param(name, marks=slow) for name in TOOLS]
 in_other_engines = pytest.mark.parametrize("engine", OTHERS, indirect=True)
 
 
-@pytest.fixture(scope="session", params=["chromium", *OTHERS])
+@pytest.fixture(scope="module", params=["chromium", *OTHERS])
 def engine(request, tmp_path_factory):
     name = request.param
     if name == "chromium":
