@@ -56,9 +56,12 @@ def read(path: str) -> dict | str:
         student_of(notebook)
         for cell in notebook["cells"]:
             cell.pop("outputs", None)  # can be large, and all notebooks stay in memory
+        notebook = {key: notebook[key] for key in ("cells", "metadata")}
         return notebook if code_of(notebook) else "cannot be read: it has no code cells"
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         return f"cannot be read: {error!r}"
+    except MemoryError:
+        return "cannot be read: it is too large"
     except RecursionError:
         return "cannot be read: it is nested too deeply"
 

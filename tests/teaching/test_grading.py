@@ -273,10 +273,12 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
         if name == "Zoë":
             stub, test = (handed_in["cells"][ids.index(i)] for i in ("q1", "q1-test"))
             stub["source"], test["source"] = "", stub["source"]
+        kernel = {"name": "conda-env-ml-py", "display_name": "ml", "language": "python"}
+        handed_in["metadata"]["kernelspec"] = kernel  # of the student's computer
         file = folder / "nbgrader/submitted" / name / "homework/homework.ipynb"
         file.parent.mkdir(parents=True)
         file.write_text(json.dumps(handed_in))
-        # nbgrader copies the other files of a submission; its kernel must not import them
+        # both graders copy the other files of a submission; no kernel may import them
         for module in "ipykernel_launcher", "storemagic":
             file.with_name(f"{module}.py").write_text(f"open({str(ran)!r}, 'w')")
     files = [str(f) for f in sorted((folder / "nbgrader/submitted").rglob("*.ipynb"))]
@@ -289,7 +291,8 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
     otter, nbgrader = (partial(run, f, folder=folder / f) for f in ("otter", "nbgrader"))
     otter("generate", "-t", "tests", "-c", "otter_config.json", "--no-environment")
     for name, file in zip(sorted(answers), files, strict=True):
-        otter("run", "-a", "autograder.zip", file)
+        handed_in = shutil.make_archive(str(tmp_path / "zip"), "zip", Path(file).parent)
+        otter("run", "-a", "autograder.zip", handed_in)
         tests = json.loads((folder / "otter/results.json").read_text())["tests"]
         assert sum(test.get("score", 0) for test in tests) == want[name]
     nbgrader("generate_assignment", "homework")
