@@ -192,12 +192,12 @@ class Figure {
     this.select(newKey, Boolean(point));
   }
 
-  async reset() {
+  reset() {
     Object.assign(this.state, structuredClone(this.start));
     this.goalReached = false;
     this.inputs.forEach((input) => this.showValue(input));
-    await this.update();
-    this.select(null);
+    this.select(null); // not after the new frame: the reader may have selected a point by then
+    this.update();
   }
 
   openPlayground() {
