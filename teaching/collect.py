@@ -67,15 +67,15 @@ def chapter_code(chapter: str) -> tuple[str, ...]:
 
 def split_calls(code: str) -> tuple[str, list[str]]:
     """Return the code without calls of the checker, and the arguments of the last call."""
-    arguments = []
+    source, arguments = code, []
     try:
-        nodes = [*ast.walk(ast.parse(code))]
+        nodes = [*ast.walk(ast.parse(source))]
     except (SyntaxError, ValueError):
         nodes = []
     for node in nodes:
         if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("check."):
             arguments = [ast.unparse(argument) for argument in node.args]
-            text = ast.get_source_segment(code, node)
+            text = ast.get_source_segment(source, node)
             lines = "\n" * text.count("\n")  # replies quote the numbers of lines
             code = code.replace(text, f"(None{lines})", 1)
     return code, arguments

@@ -159,7 +159,8 @@ def directions(stops: list[Stop], number: int) -> str:
     if not stops[0].id:
         return ""
     exercises = [k for k, s in enumerate(stops, 1) if s.title.startswith("Exercise: ")]
-    return {1: HOW_TO_READ, exercises[0]: HOW_TO_ANSWER}.get(number, "")
+    how = dict.fromkeys(exercises[:1], HOW_TO_ANSWER) | {1: HOW_TO_READ}
+    return how.get(number, "")
 
 
 def next_link(stops: list[Stop], number: int, uri) -> str:
