@@ -231,7 +231,7 @@ def test_loss_on_powers_of_years_decreases_up_to_rounding():
     for degree in range(1, 8):
         X = polynomial(years[:, None], degree=degree)
         losses.append(np.sum((y - least_squares(X, y).decision_function(X)) ** 2))
-    assert np.diff(losses).max() < 0.1 and losses[3] < 6.34 and max(losses[4:]) < 2.7
+    assert np.diff(losses).max() < 0.1 and losses[3] < 6.34 and max(losses[4:]) < 3
 
 
 def test_least_squares_has_nine_correct_digits_on_wampler_1_and_2():
