@@ -36,6 +36,7 @@ from sitebuild.checks_page import DESCRIPTIONS, proofs_of
 from sitebuild.extensions.formulas.typesetter import Typesetter
 from teaching.homework import (
     add_seed_and_name,
+    chapter_title,
     exercises,
     natural_number,
     notebook,
@@ -345,10 +346,9 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
     total = sum(item.minutes for item in items)
     print("Printing sheet and key ...", flush=True)
     for name, is_key in (("sheet", False), ("key", True)):
-        title = ", ".join(chapters).replace("_", " ")
-        title = (
-            f"Key: {title}, seed {seed}" if is_key else title
-        )  # the seed gives the key away
+        title = ", ".join(map(chapter_title, chapters))
+        if is_key:  # the seed gives the key away
+            title = f"Key: {title}, seed {seed}"
         summary = f"{total} minutes, {total} points; no penalty for wrong answers"
         texts = [f"# {title}\n\n{summary}"]
         for number, item in enumerate(items, start=1):

@@ -59,6 +59,11 @@ NO_NBGRADER += "student by the same one: leave `STUDENTS` out to use it."
 HIDDEN_TEST = (PARTS / "nbgrader_test.txt").read_text("utf-8").strip()
 
 
+def chapter_title(chapter: str) -> str:
+    cells = read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]
+    return "".join(cells[0]["source"]).splitlines()[0][2:]
+
+
 def exercises(chapter: str) -> dict[str, dict]:
     """Map the exercises of a chapter to dictionaries.
 
@@ -69,7 +74,7 @@ def exercises(chapter: str) -> dict[str, dict]:
     found, current = {}, {}
     code = tuple("".join(c["source"]) for c in cells if c["cell_type"] == "code")
     imports = [line for line in statements(code) if MLCORE.match(line)]
-    title = "".join(cells[0]["source"]).splitlines()[0][2:]
+    title = chapter_title(chapter)
     for cell in cells:
         text, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
         if exercise := EXERCISE.search(text):

@@ -38,6 +38,7 @@ STUDENT = Path(__file__).with_name("student.py")
 LIBRARY = Path(find_spec("mlcore").origin).parent
 BOOK = Path(__file__).parents[1]  # its checkers know the answers
 CELL_SECONDS = 60
+QUESTION_SECONDS = 180  # after its cells have run
 NOTEBOOK_SECONDS = 900
 MAX_REPLY = 10**7  # characters
 MAX_FAILURES = 3  # cells of a notebook that end the process
@@ -84,8 +85,8 @@ class StudentProcess:
     def __init__(
         self, cells: list[str], samples: dict, failed: dict[int, str], library: bool, end
     ):
-        self.cells, self.samples, self.failed, self.end = cells, samples, failed, end
-        self.process = None
+        self.cells, self.samples, self.failed = cells, samples, failed
+        self.end, self.question_end, self.process = end, np.inf, None
         hidden = map(os.path.realpath, (BOOK, *[LIBRARY] * (not library)))
         hidden, prefix = [*hidden], sandbox().copy()
         for folder in hidden if prefix else ():
@@ -128,7 +129,9 @@ class StudentProcess:
 
     def answers(self, names: list[str]) -> list:
         """Return the values of names in a process forked for this question."""
+        self.question_end = np.inf
         self.start()
+        self.question_end = monotonic() + QUESTION_SECONDS
         with self.time_limit(SECONDS):
             reply = self.ask({"names": names}, "answers")["answers"]
             with valid_reply():
@@ -156,16 +159,17 @@ class StudentProcess:
 
     @contextmanager
     def time_limit(self, seconds: float) -> Iterator[None]:
-        """Kill the process after this time, or at the end of the notebook's time.
+        """Kill the process after this time, or at the end of the question or the notebook.
 
         Raises LimitExceeded if it did not reply.
         """
+        end = min(self.end, self.question_end)
 
         def time_out():
             self.timed_out = True
             self.kill()
 
-        timer = Timer(max(0, min(seconds, self.end - monotonic())), time_out)
+        timer = Timer(max(0, min(seconds, end - monotonic())), time_out)
         timer.start()
         try:
             yield
@@ -173,6 +177,8 @@ class StudentProcess:
             why = f"was stopped after {seconds} seconds. {LOOP_HINT}"
             if monotonic() > self.end:
                 why = f"was stopped: a notebook has {NOTEBOOK_SECONDS // 60} minutes."
+            elif monotonic() > self.question_end:
+                why = f"was stopped: a question has {QUESTION_SECONDS // 60} minutes."
             elif not self.timed_out:
                 why = "ended the process in which it ran, or gave too large an answer."
             raise LimitExceeded(why) from None

@@ -155,6 +155,18 @@ def test_time_of_a_notebook_is_limited(monkeypatch):
     assert monotonic() - start < 40
 
 
+def test_time_of_a_question_is_limited(monkeypatch):
+    monkeypatch.setattr(grader, "QUESTION_SECONDS", 4)
+    question = {"name": "q1", "exercise": "feature_selection.leak", "seed": None}
+    question |= {"points": 2, "parts": 1, "answers": ["decide"], "library": False}
+    code = """import time
+def decide(X, y, names):
+    time.sleep(1)
+    return (lambda Q: np.ones(len(Q))), 0.1, 0.9"""
+    verdicts = grader.grade(notebook(code), [question, KEY[1]])
+    assert "a question has" in verdicts["q1"].sentence and verdicts["q2"].right
+
+
 def test_cells_see_the_data_of_a_case(monkeypatch):
     monkeypatch.setattr(cases, "BLOCK", 3)
     question = {"name": "q1", "exercise": "sgd.currency", "seed": 7, "library": True}
