@@ -30,7 +30,7 @@
     if (window.MathJax?.typesetPromise) window.MathJax.typesetPromise([frame]);
   }
 
-  // Announce the frame to screen readers when a slider or Play stops.
+  // Announce the frame to screen readers when a slider moves or Play stops.
   function announce(box) {
     box.querySelector("[role=status]").textContent = box.querySelector("figcaption").textContent;
   }

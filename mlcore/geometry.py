@@ -72,7 +72,7 @@ def functional_margin(X: ArrayLike, y: Labels, w: ArrayLike, b: float) -> Vector
 
     The arguments are the same as for `geometric_margin`, but w may be 0.
     Returns (n,), in the unit of the score.
-    Raises ValueError for wrong shapes, nan or other labels.
+    Raises ValueError for wrong shapes, nan or labels other than -1 and +1.
 
     >>> functional_margin(np.array([[1.0], [2.0]]), [-1, 1], np.array([2.0]), -3.0)
     array([1., 1.])

@@ -14,15 +14,15 @@ from mlcore.arrays import EPS, Labels, Vector
 from mlcore.linear import LinearRule
 from mlcore.solvers.linear_programs import max_min_lp
 
-CERTIFICATE_TOL = 1e-9  # error of the equations, for features of size 1
+CERTIFICATE_TOL = 1e-9  # largest residual of a certificate's equations, for scaled features
 
 
 @dataclass(frozen=True, eq=False)
 class Halfspace(LinearRule):
     """A separating hyperplane or a proof that none exists.
 
-    certificate  None if y_i (w @ x_i + b) >= 1 for all i, up to rounding; otherwise w and b
-                 are 0, and (n,) a >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0
+    certificate  None if y_i (w @ x_i + b) >= 1 for all i, up to rounding.  Otherwise (n,)
+                 a >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0; then w and b are 0.
     """
 
     certificate: Vector | None
@@ -91,6 +91,6 @@ def shatters(X: ArrayLike) -> bool:
     """
     X = checks.matrix("X", X)
     if len(X) > 12:
-        raise checks.error("X", "have at most 12 rows, for 2**n labelings", len(X))
+        raise checks.error("X", "have at most 12 rows, to try all labelings", len(X))
     rest = product((-1.0, 1.0), repeat=len(X) - 1)  # y is separable if -y is
     return all(separating_halfspace(X, [1.0, *signs]).separable for signs in rest)

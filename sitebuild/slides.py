@@ -1,9 +1,10 @@
 """Make slides from chapters of the built book.
 
 A slide shows headings, theorems, definitions, algorithms, lists, functions, formulas,
-tables, animations, and questions whose answer is the next step, each after the sentences
-that precede it.  The rest of the prose becomes speaker notes (press S).  The slides use
-reveal.js, need no network, and print from a URL that ends in `?print-pdf`.
+tables, animations, and questions whose answer appears at the next key press, each after
+the sentences that precede it.  The rest of the prose becomes speaker notes (press S).
+The slides use reveal.js, need no network, and print from a URL that ends in
+`?print-pdf`.
 
 Select and order sections in the optional file `slides.toml`, next to the Makefile:
 
@@ -30,7 +31,7 @@ PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 VISIBLE = ".proof[id], .hs-animation, .hs-figure, .hs-table, .math, .sd-dropdown"
 VISIBLE += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cell_input"
 VISIBLE += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
-LEAD, LEAD_WITH_CAPTION = 300, 170  # largest number of letters before a part
+LEAD, LEAD_WITH_CAPTION = 300, 170  # maximum length in characters of the text above a part
 REFERENT = {  # words of a question -> beginning of the earlier sentence that it is about
     "the weight of the example": "Now take a single feature",
     "the friend’s": "A friend claims",
@@ -39,7 +40,7 @@ REFERENT = {  # words of a question -> beginning of the earlier sentence that it
 # Fraction of a slide, for parts that are not text, code, table or picture.
 FRACTION = {"output": 0.2, "math": 0.3, "sd-dropdown": 0.4, "proof": 0.6}
 OMITTED_SECTIONS = ("exercises", "sources")
-SCREEN_ONLY = "a.headerlink, script, .hs-grab > :is(.hs-controls, .hs-goal)"
+WEB_ONLY = "a.headerlink, script, .hs-grab > :is(.hs-controls, .hs-goal)"
 
 
 def slides(page: BeautifulSoup, plan: dict | None = None) -> list[str]:
@@ -48,7 +49,7 @@ def slides(page: BeautifulSoup, plan: dict | None = None) -> list[str]:
     plan  title and sections from slides.toml.  Raises ValueError for an unknown section.
     """
     plan, chapter = plan or {}, page.select_one("article section")
-    for part in chapter.select(SCREEN_ONLY):
+    for part in chapter.select(WEB_ONLY):
         part.decompose()
     for link in chapter.select("a"):
         link.unwrap()
@@ -122,7 +123,7 @@ def lead(lines: list[Tag], part: Tag) -> list[Tag]:
     if part.name == "details":
         lines = referent(part) or lines
     elif part.parent.name != "section" and (text := part.find_previous_sibling("p")):
-        lines = sentences(text)  # of the proof that contains a formula
+        lines = sentences(text)  # a formula in a proof: take the proof's text
     if not lines or "proof" in part.get("class", []):
         return []
     n_left, text = LEAD_WITH_CAPTION if part.select_one("figcaption") else LEAD, ""
@@ -148,17 +149,17 @@ def referent(question: Tag) -> list[Tag]:
 
 def slide_fraction(part: Tag) -> float:
     """Estimate the fraction of a slide that a part takes."""
-    box, rows = part.get("class", []), len(part.select("tr"))
+    classes, rows = part.get("class", []), len(part.select("tr"))
     if part.name in ("p", "ul", "ol"):
         return 0.03 + 0.07 * (1 + len(part.text) // 100)
-    if "cell_input" in box:
+    if "cell_input" in classes:
         return 0.06 * (2 + part.text.strip().count("\n"))
     if rows and not part.figure:
         return min(0.9, 0.08 * rows)
     if part.find("figure") or part.name == "figure" or len(part.text) > 600:
         return 0.9
-    extra = 0.1 * len(part.select("mtr")[1:4]) * ("math" in box)
-    return next((FRACTION[name] + extra for name in box if name in FRACTION), 0.9)
+    extra = 0.1 * len(part.select("mtr")[1:4]) * ("math" in classes)
+    return next((FRACTION[name] + extra for name in classes if name in FRACTION), 0.9)
 
 
 def visible_parts(part: Tag) -> list[Tag]:

@@ -85,7 +85,7 @@ class Item:
 
 
 def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
-    """Yield the questions of the Review page if published (the unpublished if not)."""
+    """Yield the questions of the Review page if published, else those in exam_questions."""
     tables = tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text())
     questions = review.ask(chapter, seed) if published else review.draw(tables, seed)
     for question in questions:
@@ -140,9 +140,9 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
 def slips_of(part) -> dict[str, str]:
     if isinstance(part, define.TrueFalse):
         return {}
-    begin = part.reply(part.begin)
+    opening = part.reply(part.begin)
     return {
-        tidy(slip): (begin + why).replace("{}", tidy(slip))
+        tidy(slip): (opening + why).replace("{}", tidy(slip))
         for slip, why in part.misconceptions.items()
     }
 
@@ -161,7 +161,8 @@ def proofs(chapter: str, seed: int) -> Iterator[Item]:
     for name, proof in PROOFS.items():
         if proof.chapter != chapter:
             continue
-        proof = proof.shuffled([seed, *name.encode()])  # else several have equal keys
+        # with the seed alone, several proofs would have the same order of letters
+        proof = proof.shuffled([seed, *name.encode()])
         lines = {x: proof.lines[key] for x, key in proof.letters.items()}
         letter = {key: x for x, key in proof.letters.items()}
         wrong = {x: line.error for x, line in lines.items() if line.error}
@@ -304,7 +305,7 @@ def cloze_blank(points: int, right: float | bool, slips: dict[str, str]) -> str:
 def moodle(items: list[Item], title: str = "Exam") -> str:
     """Render the questions in Moodle's XML format; free text is an essay question.
 
-    A number must be right to four significant digits, as a decimal.
+    A number may be rounded to four significant digits, unless a listed slip is closer.
     """
 
     def html(markdown: str) -> str:
@@ -338,7 +339,7 @@ def main(arguments: list[str] | None = None) -> str | None:
     print(f"Guessing earns {share:.0%} on average.")
     print(f"SEED={given.seed} reproduces this exam.")
     if given.minutes - total >= SHORT * len(chapters):
-        print(f"There are no more questions to fill {given.minutes} minutes.")
+        print(f"There are not enough suitable questions to fill {given.minutes} minutes.")
     return None
 
 

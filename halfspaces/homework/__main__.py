@@ -24,7 +24,7 @@ def main(key: str, *notebooks: str) -> int:
     counts = Counter(student_of(n) for n in contents.values() if isinstance(n, dict))
     names, maximum = [q["name"] for q in questions], sum(q["points"] for q in questions)
     verdicts = [f"{name} {part}" for name in names for part in ("verdict", "misconception")]
-    write_row(["file", "student", *names, "total", "of", "note", *verdicts])
+    write_row(["file", "student", *names, "total", "maximum", "note", *verdicts])
     for path, notebook in contents.items():
         if isinstance(notebook, str):
             empty = [""] * len(names)
@@ -69,7 +69,7 @@ def read(path: str) -> dict | str:
 def note_on(student: str, path: str, counts: Counter) -> str:
     """Return "", or a warning if a notebook seems to belong to another student."""
     if not student and 2 * counts[""] > counts.total():
-        return ""  # without STUDENTS= all have the same notebook
+        return ""  # made without STUDENTS: all have the same notebook, without a name
     if counts[student] > 1:
         owner = f"of {student}" if student else "without a student"
         return f"{counts[student]} notebooks {owner}"

@@ -56,7 +56,7 @@ def _vanishes(difference) -> bool:
         limits, summand = (), term
         if len(sums) == 1:  # coefficient * Sum(f) counts as the summand coefficient * f
             names = {
-                q: _index_name(None, None, depth)
+                q: _shared_index(None, None, depth)
                 for depth, q in enumerate(_indices(sums[0]))
             }
             limits = tuple(
@@ -70,7 +70,7 @@ def _vanishes(difference) -> bool:
 def _is_zero(e) -> bool:
     """Return True if e simplifies to 0, with a symbol for each sum, trace and entry."""
     e = e.replace(lambda p: isinstance(p, (sp.Max, sp.Min)), lambda p: p.rewrite(sp.Abs))
-    e = e.replace(sp.Trace, _rotate)
+    e = e.replace(sp.Trace, _canonical_trace)
     e = e.xreplace({s: sp.Dummy(real=True) for s in e.atoms(sp.Sum, sp.Trace)})
     entries = {x: sp.Dummy(**assumptions_of(x)) for x in e.atoms(sp.Indexed)}
     return sp.simplify(hide_zero_powers(e.xreplace(entries))) == 0
@@ -89,7 +89,7 @@ def _is_power_of_zero(power: sp.Pow) -> bool:
     return sp.simplify(base) == 0
 
 
-def _rotate(matrix):
+def _canonical_trace(matrix):
     """Return the trace of a product, with the factors rotated into a canonical order."""
     coefficient, product = matrix.as_coeff_mmul()
     factors = list(product.args) if product.is_MatMul else [product]
@@ -172,13 +172,13 @@ def _flatten_term(term, index, low, high, rules):
         return coefficient * flatten(sp.Sum(inner, *outer.limits), rules)
     inside, low, high, ends = _standard_limits(inside, index, low, high)
     free = inside.atoms(sp.Symbol) - {index}
-    names = (_index_name(high, low.is_positive or None, depth) for depth in count())
+    names = (_shared_index(high, low.is_positive or None, depth) for depth in count())
     name = next(name for name in names if name not in free)  # or an inner sum would bind it
     return coefficient * (sp.Sum(inside.xreplace({index: name}), (name, low, high)) + ends)
 
 
 @cache
-def _index_name(high, positive, depth: int) -> sp.Dummy:
+def _shared_index(high, positive, depth: int) -> sp.Dummy:
     """Return an index that equal sums share, and that no claim contains."""
     return sp.Dummy(f"{high}_{depth}", integer=True, positive=positive)
 
@@ -186,7 +186,8 @@ def _index_name(high, positive, depth: int) -> sp.Dummy:
 def _sum_to_exchange(term, index, high):
     """Return the only sum among the factors of a term, if it should be the outer one.
 
-    It should if its size comes first by name: then both orders get the same form.
+    It should if its upper limit precedes `high` as a string: then both orders of summation
+    get the same form.
     """
     sums = [f for f in sp.Mul.make_args(term) if is_sum(f)]
     if len(sums) != 1 or len(sums[0].limits) != 1:
@@ -242,7 +243,9 @@ def derivative(expression, variable, given=()):
     if clash := bound & variable.free_symbols:
         raise ValueError(f"variable must use a fresh index; {clash} is summed over")
     if expression.is_Matrix and expression.shape != (1, 1):
-        raise CannotTell(f"the derivative of a matrix by {variable} is not a matrix")
+        raise CannotTell(
+            f"the derivative of a matrix with respect to {variable} is not a matrix"
+        )
     symbol = getattr(variable, "base", variable)
     facts = [fact for hypothesis in given for fact in hypothesis.facts]
     if any(relation == "=" and e.has(symbol) for e, relation in facts):
@@ -287,7 +290,7 @@ def _check_slope(point: Point, expression, variable, result) -> None:
                     error = (shifted - center) / (sign * step) - slope
                     errors.append(abs(error.evalf(DIGITS, maxn=2 * DIGITS)))
                 is_close = errors[1] <= SLOPE_TOL * (1 + abs(slope.evalf(30)))
-                # below 2 * errors[0]: at a jump the error grows 1e30-fold
+                # at a jump the smaller step makes the error 1e30 times as large
                 steep = 1 / STEPS[0] < errors[1] < 2 * errors[0]
                 if not is_close and (steep or errors[1] < errors[0] / 2):
                     raise CannotTell(f"{expression} is too steep for difference quotients")
@@ -327,7 +330,7 @@ def evaluate_derivatives(e, given=()):
                 raise CannotTell(f"the index or a limit of {part} is summed over")
     unevaluated = sp.Derivative, sp.Integral
     if e.has(*unevaluated):
-        # SymPy would use the declared signs of an index, and capture it
+        # otherwise SymPy uses the declared sign of an index, and confuses equal indices
         e = e.replace(is_sum, reindex)
     return e.replace(
         lambda p: isinstance(p, unevaluated), lambda p: _evaluate_one(p, given)
@@ -354,7 +357,7 @@ def _integral(e: sp.Integral):
 def antiderivative(f, variable):
     """Return a verified antiderivative.  Raises CannotTell if SymPy finds none."""
     if f.has(sp.Derivative):
-        raise CannotTell("prove does not know an integral of a derivative")
+        raise CannotTell("`prove` cannot integrate a derivative")
     q = sp.Dummy(real=True)
     f = f.xreplace({variable: q})
     F = sp.integrate(f, q)

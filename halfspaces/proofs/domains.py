@@ -83,7 +83,7 @@ def _walk_limits(e, known: Known, differentiated: bool) -> None:
     """Walk through a sum or an integral, from the outer limits to the inner ones."""
     f, limits = e.function, list(e.limits)
     if isinstance(e, sp.Integral) and len(limits) > 1:
-        raise CannotTell("prove does not know an integral over two variables")
+        raise CannotTell("`prove` cannot integrate over two variables")
     while limits:
         *limits, limit = limits
         if not isinstance(e, (sp.Sum, sp.Integral)) or len(limit) != 3:

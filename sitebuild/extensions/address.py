@@ -54,7 +54,10 @@ def configure(app, config) -> None:
 
 
 def add_metadata(app, pagename, templatename, context, doctree) -> None:
-    """Add description, URL and social card to the head of a page."""
+    """Add description, URL and social card to the head of a page.
+
+    The first page also gets index.html, which leads to it.
+    """
     text = (doctree and first_sentences(doctree)) or app.config.book_description
     if pagename == "404":
         context["pageurl"] = None

@@ -142,7 +142,7 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
     (logistic.existence, (False, (0, 1)), "three numbers, (w_1, w_2, b), of shape (3,)"),
     (logistic.refutes, ((0.5, 0.5, 0.5, 0.4),), "for equal sums"),
     (logistic.refutes, ((0.5, 1.5, 1.5, 0.5),), "between 0 and 1"),
-    (multiclass.step, (STEP * [1, 0],), "The derivatives by the w are right"),
+    (multiclass.step, (STEP * [1, 0],), "The derivatives with respect to w are right"),
     (multiclass.design, ((-1, 0, 1), (-1.01, 0, -2)), "At x = -1.000001"),
     (perceptron.certificate, ((5, 6.01, 0, 1),), "coordinate of the sum is -0.01"),
     (perceptron.reaches_bound, ([[1, 0, 0], [0, 1, 0], [1, 1, 3]],), "2 updates; at least"),

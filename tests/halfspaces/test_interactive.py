@@ -27,7 +27,7 @@ X = np.array([[-1, 0.5], [1, -0.5], [1.5, 0.5]])
 Y = np.array([-1, 1, 1])
 
 
-def draw(points, tip, C):
+def draw(points, w, C):
     X, y = points
     fit = hard_margin(X, y)
     caption = "A line separates." if fit.separable else "No line separates."
@@ -37,7 +37,7 @@ def draw(points, tip, C):
 
 
 def figure_of(X):
-    arguments = {"tip": Arrow((0, 0), (1, 0)), "C": [0.1, 1, 10]}
+    arguments = {"w": Arrow((0, 0), (1, 0)), "C": [0.1, 1, 10]}
     return InteractiveFigure(draw, PLANE, points=Points(X, Y), **arguments)
 
 
@@ -52,7 +52,7 @@ def test_first_frame_shows_the_arguments(figure):
     assert markup(frame["numbers"]).startswith("<li><span>C</span><b>0.1</b></li>")
     labels = [attributes.get("data-label") for _, attributes, _ in frame["handles"]]
     assert labels[0] == "point 1, minus 1"
-    assert "tip of tip" in labels
+    assert "tip of w" in labels
 
 
 def test_static_picture_is_the_first_frame(figure):
@@ -60,7 +60,7 @@ def test_static_picture_is_the_first_frame(figure):
     frame = json.loads(figure.respond(json.dumps(figure.start)))
     assert markup(frame["marks"][0]) in html and markup(frame["handles"]) in html
     assert "A line separates." in html and '<div class="hs-controls" hidden>' in html
-    assert html.count("<svg") == html.count("</svg>") == 1, "nbval masks one SVG"
+    assert html.count("<svg") == html.count("</svg>") == 1, "nbval.cfg masks one"
 
 
 def test_repr_changes_with_the_data_but_not_with_rounding():
@@ -70,7 +70,7 @@ def test_repr_changes_with_the_data_but_not_with_rounding():
     assert text(X + 1e-9) == text(X) != text(1.1 * X)
 
 
-def test_number_below_its_tolerance_or_beyond_its_bar_is_marked():
+def test_number_below_its_tolerance_is_marked_and_bar_is_capped():
     assert "below 1e-12" in markup([Number("gap", 3e-15, tol=1e-12).element()])
     assert 'value="1.0"' in markup([Number("updates", 30, of=20).element()])
 
@@ -83,7 +83,7 @@ def pixels_of(element):
     return np.array(numbers, float).reshape(-1, 2)
 
 
-def test_line_ends_at_the_frame():
+def test_line_ends_at_the_border_of_the_plot():
     (line,) = Line([1, 0], -1).elements(PLANE)
     left, top, right, bottom = PLANE.box
     x = left + 0.75 * (right - left)
@@ -91,13 +91,13 @@ def test_line_ends_at_the_frame():
 
 
 @pytest.mark.parametrize("line", [Line([1, 0], -3), Line([0, 0], 1)])
-def test_line_outside_the_frame_is_empty(line):
+def test_line_outside_the_plot_is_empty(line):
     ((_, attributes, _),) = line.elements(PLANE)
     assert attributes["d"] == ""
 
 
 @pytest.mark.parametrize("tip", [(9, 0.5), (-0.5, 9), (-9, -9)])
-def test_label_of_an_arrow_stays_inside_the_frame(tip):
+def test_label_of_an_arrow_stays_inside_the_plot(tip):
     *_, (_, label, name) = Arrow((0, 0), tip, "w").elements(PLANE)
     left, top, right, bottom = PLANE.box
     assert name == "w"
@@ -128,7 +128,7 @@ def test_score_is_zero_on_the_border_of_a_region():
 
 
 def area(path):
-    """Return the fraction of the plane inside closed lines that do not cross."""
+    """Return the area of disjoint polygons, as a multiple of the plot's area."""
     left, top, right, bottom = PLANE.box
     areas = []
     for line in filter(None, path.split("M")):
@@ -141,9 +141,9 @@ def test_region_and_its_complement_cover_the_plane():
     disk = Region(lambda Z: 0.25 - (Z**2).sum(axis=1), 60)
     (_, blue, _), (_, red, _), _ = disk.elements(PLANE)
     assert area(blue["d"]) == pytest.approx(np.pi / 4 / 8, rel=0.01)
-    frame = red["d"].removesuffix(blue["d"])
+    border = red["d"].removesuffix(blue["d"])
     left, top, right, bottom = PLANE.box
     assert red["fill-rule"] == "evenodd"
-    assert frame == f"M{left} {top}H{right}V{bottom}H{left}Z"
+    assert border == f"M{left} {top}H{right}V{bottom}H{left}Z"
     whole, *_ = Region(lambda Z: 0 * Z[:, 0] + 1).elements(PLANE)
     assert area(whole[1]["d"]) > 1

@@ -17,7 +17,7 @@ from tests.helpers.signatures import Regression, mean_square
 
 
 def refit_error(X, y, splits, chosen):
-    """Return the mean square error on the test sets; None if a fit is ill-conditioned."""
+    """Return the mean squared error on the test sets; None if a fit is ill-conditioned."""
     errors, X = [], X[:, list(chosen)]
     for train, test in splits:
         A, mean, y_mean = standardize(X, train), X[train].mean(axis=0), y[train].mean()

@@ -40,7 +40,7 @@ def shatters_claims(answer, X):
 
 ORACLES = {separating_halfspace: separating_halfspace_claims, shatters: shatters_claims}
 CASES = [Case(separating_halfspace, has_bias=True)]
-ERRORS = {"X must have at most 12 rows, for 2**n labelings": lambda: shatters(np.eye(13))}
+ERRORS = {"X must have at most 12 rows, to try all labelings": lambda: shatters(np.eye(13))}
 
 
 def test_one_flipped_label_among_many_is_found():

@@ -161,7 +161,7 @@ def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
     assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
     (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
     assert Path(row["file"]).name == "one.ipynb"
-    scores = [row[k] for k in ("q1", "q2", "q3", "total", "of")]
+    scores = [row[k] for k in ("q1", "q2", "q3", "total", "maximum")]
     assert scores == ["0.67", "0.0", "0.0", "0.67", "3"]
     assert "is 9. The score there" in row["q1 verdict"]
     assert "is {}. The score there" in row["q1 misconception"]
@@ -356,7 +356,7 @@ def test_sheet_hides_seed_and_short_exam_has_a_note(tmp_path, monkeypatch, capsy
     monkeypatch.setattr(homework, "BUILD", tmp_path)
     for minutes, short in (("30", False), ("500", True)):
         assert exam.main(["svm", "--seed", "31", "--minutes", minutes]) is None
-        assert ("no more questions" in capsys.readouterr().out) is short
+        assert ("not enough suitable questions" in capsys.readouterr().out) is short
     for name, seed in (("sheet", False), ("key", True)):
         text = (tmp_path / "exam" / f"{name}.ipynb").read_text()
         assert ("seed 31" in text) is seed
