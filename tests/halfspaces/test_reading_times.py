@@ -12,7 +12,7 @@ HEADING = re.compile(r"(#{1,3}) (.*)")
 FORMULA = re.compile(r"\$\$.*?\$\$", re.S)
 TABLE = re.compile(r"^\|[-|: ]+\|$", re.M)
 ROW = re.compile(r"^\| \d+ \| \{doc\}`(\w+)` \|.*\| (\d+) \| (\d+) \|", re.M)
-PARTS = ("", " and a quarter", " and a half", " and three quarters")
+PARTS = ("", " and a quarter", " and a half", " and three-quarter")
 EXERCISE = re.compile(r"^`{3,}\{exercise\}.* (\d+) minutes\)$", re.M)
 
 
