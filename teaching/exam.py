@@ -85,7 +85,7 @@ class Item:
 
 
 def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
-    """Yield the questions of the Review page if published, else those in exam_questions."""
+    """Yield the published questions (Review page) or the unpublished (exam_questions)."""
     tables = tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text())
     questions = review.ask(chapter, seed) if published else review.draw(tables, seed)
     for question in questions:
