@@ -5,14 +5,13 @@ The verdicts in these files could be faked, so every answer is graded again, in 
 process as in homework.
 """
 
-import ast
 import json
 import re
 import sys
 from functools import cache
 from pathlib import Path
 
-from halfspaces.homework import grade
+from halfspaces.homework import grade, with_seed
 from halfspaces.homework.__main__ import write_row
 from halfspaces.page.dependencies import needed_statements
 from halfspaces.review import CHAPTERS
@@ -22,6 +21,27 @@ from teaching.homework import exercises
 
 ANSWER = re.compile(rf"halfspaces:({'|'.join(CHAPTERS)}):(\w+)")
 
+# The student's code calls a checker that only records its arguments.
+RECORDER = """
+from unittest.mock import MagicMock
+check = MagicMock()
+try:
+    from halfspaces.exercises.{chapter} import {name}  # with the data of a case
+    check.{name} = {name}
+except ImportError:
+    pass
+"""
+LAST_ANSWERS = """
+given = check.{name}.call_args
+given = given.args if given else ({written},)
+if len(given) == 1 < {count} and hasattr(given[0], "__len__"):
+    given = tuple(given[0])
+if {count} == 1 < len(given):
+    given = given,
+if len(given) != {count}:
+    raise TypeError(f"{count} answers are needed, you gave {{len(given)}}")
+{names}, = given
+"""
 TOO_DEEP = RecursionError, MemoryError  # raised by json and ast for deep nesting
 
 
@@ -36,21 +56,15 @@ def grade_answers(saved: dict[str, str]):
         exercise = exercises(chapter).get(name)
         if not exercise:
             continue  # from another edition of the book
-        code, answers = split_calls(code)
-        answers = answers or exercise["answers"]
-        starred = any(answer.startswith("*") for answer in answers)
-        names = [
-            f"answer_{k}" for k, _ in enumerate(exercise["answers"] if starred else answers)
-        ]
-        values = f"[{', '.join(answers)}]"
-        if len(names) == 1:  # the checker also accepts one answer as separate arguments
-            values = f"_ if len(_ := {values}) == 1 else [_]"
-        last = f"{', '.join(names)}, = {values}"
-        # one cell, so that an error in the answer is the reported error
-        code = f"{code}\n{last}"
         question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
+        check = with_seed(question)
+        names = [f"answer_{k}" for k, _ in enumerate(check.answer_names())]
         question |= {"answers": names, "library": True}
-        sources = *needed_statements(chapter_code(chapter), code, others), code
+        values = {"chapter": chapter, "name": name, "names": ", ".join(names)}
+        values |= {"count": len(names), "written": ", ".join(exercise["answers"])}
+        sources = (*needed_statements(chapter_code(chapter), code, others),)
+        # the last lines are in the cell of the answer, whose error is then reported
+        sources += RECORDER.format(**values), code + LAST_ANSWERS.format(**values)
         cells = [{"cell_type": "code", "source": source} for source in sources]
         verdict = grade({"cells": cells, "metadata": {}}, [question])[name]
         yield question["exercise"], verdict.right, verdict.sentence
@@ -63,22 +77,6 @@ def chapter_code(chapter: str) -> tuple[str, ...]:
     code = (c for c in cells if c["cell_type"] == "code")
     outside = (c for c in code if not EXERCISE_TAGS & {*c["metadata"].get("tags", [])})
     return tuple("".join(cell["source"]) for cell in outside)
-
-
-def split_calls(code: str) -> tuple[str, list[str]]:
-    """Return the code without calls of the checker, and the arguments of the last call."""
-    source, arguments = code, []
-    try:
-        nodes = [*ast.walk(ast.parse(source))]
-    except (SyntaxError, ValueError):
-        nodes = []
-    for node in nodes:
-        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("check."):
-            arguments = [ast.unparse(argument) for argument in node.args]
-            text = ast.get_source_segment(source, node)
-            lines = "\n" * text.count("\n")  # replies quote the numbers of lines
-            code = code.replace(text, f"(None{lines})", 1)
-    return code, arguments
 
 
 def main(arguments: list[str] | None = None) -> int:

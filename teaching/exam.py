@@ -28,6 +28,7 @@ from nbformat.v4 import new_markdown_cell
 
 from halfspaces import review
 from halfspaces.exercises import define
+from halfspaces.exercises.texts import NUMBER_WORDS
 from halfspaces.formatting import format_value
 from halfspaces.proofs_in_order import PROOFS
 from sitebuild import pdf
@@ -53,6 +54,7 @@ TRUTH = ["True", "False"]
 GREEK = r"\b(alpha|beta|gamma|[dD]elta|epsilon|eta|theta|lambda|mu|xi|rho|sigma)(_\w)?\b"
 INDEXED = r"\b[A-Za-zη]_([+-]|(\w|\{[\d,]+\})(?![A-Za-z\d]))"
 QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
+ASKED_DIGITS = re.compile(r"\b(two|three|four) (decimals|digits)\b")
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 
 
@@ -281,18 +283,35 @@ def page(title: str, summary: str, items: list[Item], is_key: bool) -> str:
     return PAGE.render(context)
 
 
-def tolerance(right: float, slips: dict[str, str]) -> float:
-    """Return the allowed error: 0.06%, but at most half the distance to a listed slip."""
+def tolerance(right: float, slips: dict[str, str], asked: float = 0.0) -> float:
+    """Return the allowed error: 0.06% or, if more, the `asked` one.
+
+    It is at most half the distance to a listed slip.
+    """
     numbers = [float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(slips))]
     distances = [abs(right - x) for x in numbers if not np.isclose(x, right, 1e-5, 0)]
-    return min([0.0006 * abs(right), *(distance / 2 for distance in distances)])
+    return min([max(0.0006 * abs(right), asked), *(distance / 2 for distance in distances)])
 
 
-def cloze_blank(points: int, right: float | bool, slips: dict[str, str]) -> str:
-    """Return a blank in Moodle's Cloze format, with feedback on numeric slips."""
+def asked_error(text: str, right: float) -> float:
+    """Return half a unit of the last digit for which a question asks; 0 if it does not."""
+    if not (asked := ASKED_DIGITS.search(text)):
+        return 0.0
+    digits, magnitude = NUMBER_WORDS.index(asked[1]), np.floor(np.log10(abs(right) or 1.0))
+    first = 0.0 if asked[2] == "decimals" else magnitude + 1  # of significant digits
+    return 0.5001 * max(10.0**-digits, 10.0 ** (first - digits))
+
+
+def cloze_blank(
+    points: int, right: float | bool, slips: dict[str, str], text: str = ""
+) -> str:
+    """Return a blank in Moodle's Cloze format, with feedback on numeric slips.
+
+    text  the question, which may ask for a number of digits
+    """
     if isinstance(right, bool):
         return f"{{{points}:MULTICHOICE:{'=True~False' if right else 'True~=False'}}}"
-    allowed = tolerance(right, slips)
+    allowed = tolerance(right, slips, asked_error(text, right))
     answers = [f"={right:.12g}:{allowed:.2g}"]
     for wrong, why in slips.items():
         if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > allowed:
@@ -300,6 +319,14 @@ def cloze_blank(points: int, right: float | bool, slips: dict[str, str]) -> str:
             why = re.sub(r"([}#~])", r"\\\1", why)
             answers.append(f"%0%{wrong}:{allowed:.2g}#{why}")
     return f"{{{points}:NUMERICAL:{'~'.join(answers)}}}"
+
+
+def rounding_rule(text: str, right: float | bool) -> str:
+    """Return what to write behind a blank."""
+    if isinstance(right, bool):
+        return ""
+    digits = "" if ASKED_DIGITS.search(text) else ", to four significant digits"
+    return f" (a decimal{digits})"
 
 
 def moodle(items: list[Item], title: str = "Exam") -> str:
@@ -313,7 +340,8 @@ def moodle(items: list[Item], title: str = "Exam") -> str:
         markdown = typeset_plain_text(markdown)
         return in_html(markdown, lambda tex, display: delimiters[display] % escape(tex))
 
-    context = {"html": html, "truth": TRUTH, "cloze_blank": cloze_blank, "title": title}
+    context = {"html": html, "truth": TRUTH, "title": title}
+    context |= {"cloze_blank": cloze_blank, "rounding_rule": rounding_rule}
     return QUIZ.render(items=enumerate(items, start=1), **context) + "\n"
 
 

@@ -60,7 +60,7 @@ def read_numbers(answer, shape: tuple[int, ...], description: str) -> np.ndarray
             rule = ", all of them finite" if shape else ", and finite"
         elif shape and "of shape" not in description:
             rule = f", of shape {shape}"
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         pass
     raise WrongAnswer(f"Give {description}{rule}; this is {format_value(answer)}.")
 
@@ -71,9 +71,10 @@ def read_number(answer, description: str) -> float:
 
 
 def read_bools(answer, count: int) -> list[bool]:
-    """Return an answer as a list of `count` bools; else raise WrongAnswer."""
+    """Return an answer as a list of `count` bools (or 0 and 1); else raise WrongAnswer."""
     values = to_list(answer) or []
-    if len(values) != count or not all(isinstance(v, (bool, np.bool_)) for v in values):
+    are_bools = (isinstance(v, (bool, np.bool_, int)) and v in (0, 1) for v in values)
+    if len(values) != count or not all(are_bools):
         several = len(values) > 1 and len(values) != count
         got = f"you gave {len(values)}" if several else f"this is {format_value(answer)}"
         rule = f"Give {NUMBER_WORDS[count]} values, True or False"

@@ -161,6 +161,9 @@ class TrueFalse(Question):
             entries = [v for entry in entries for v in answers.to_list(entry) or [entry]]
         last = entries.pop() if len(entries) > 1 and isinstance(entries[-1], str) else ""
         letter = last.strip(" ().").lower()
+        if len(entries) == len(self.truths):  # None is wrong
+            pairs = zip(entries, self.truths, strict=True)
+            entries = [not right if v is None else v for v, right in pairs]
         truths = answers.read_bools(entries, len(self.truths))
         wrong = sum(v != right for v, right in zip(truths, self.truths, strict=True))
         score = 1 - (wrong + (letter != self.letter)) / self.points

@@ -41,7 +41,6 @@ CELL_SECONDS = 60
 QUESTION_SECONDS = 180  # after its cells have run
 NOTEBOOK_SECONDS = 900
 MAX_REPLY = 10**7  # characters
-MAX_FAILURES = 3  # cells of a notebook that end the process
 MAX_THREADS = 256
 MAX_DATA = 4 * 2**30  # bytes of memory in the grader
 
@@ -70,6 +69,7 @@ def sandbox() -> list[str]:
     with suppress(OSError, SubprocessError):
         check_call([*command, *test], stdout=DEVNULL, stderr=DEVNULL, timeout=60)
         return command
+    print("No bubblewrap: the cells can read and change your files.", file=sys.stderr)
     return []
 
 
@@ -116,7 +116,7 @@ class StudentProcess:
                     error = self.failed.get(place, "") or self.run(cell)
                 except LimitExceeded as reason:
                     self.close()
-                    if len(self.failed) == MAX_FAILURES:
+                    if monotonic() > self.end:
                         raise
                     self.failed[place] = str(reason)
                     break
@@ -323,7 +323,7 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
 def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdict:
     try:
         values = process.answers(question["answers"])
-        verdict = getattr(check, "check", check)(*values)
+        verdict = getattr(check, "check", check)(*without_dots(values))
     except LimitExceeded as reason:
         return Verdict(False, f"Your notebook {reason}")
     finally:
@@ -331,12 +331,25 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
             process.end_question()
     if verdict.right or not any(value is ... for value in values):
         return verdict
+    score = verdict.score
     names = re.compile(rf"\b({'|'.join(question['answers'])})\b")
     for error in [error for cell, error in process.errors if names.search(cell)][:1]:
-        return Verdict(False, f"A cell of your notebook {error}")
+        return Verdict(False, f"A cell of your notebook {error}", score=score)
     if any(map(names.search, process.cells)):
         return verdict
-    return Verdict(False, f"No cell defines {' and '.join(question['answers'])}.")
+    missing = f"No cell defines {' and '.join(question['answers'])}."
+    return Verdict(False, missing, score=score)
+
+
+def without_dots(values: list) -> list:
+    """Return answers with None, which is wrong, for dots, unless there are only dots."""
+
+    def replace(value):
+        if isinstance(value, (tuple, list)):
+            return type(value)(map(replace, value))
+        return None if value is ... else value
+
+    return values if all(value is ... for value in values) else replace(values)
 
 
 def replace_code_by_verdicts(notebook: dict, key: list[dict], nbgrader=False) -> dict:

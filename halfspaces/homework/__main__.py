@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import re
+import stat
 import sys
 import unicodedata
 from argparse import ArgumentParser
@@ -16,8 +17,7 @@ from halfspaces.homework import code_of, grade, sandbox, student_of
 def main(key: str, *notebooks: str) -> int:
     """Write a row for each notebook; return 1 if a notebook is unreadable."""
     questions = json.loads(Path(key).read_text("utf-8"))
-    if not sandbox():
-        print("No bubblewrap: the cells can read and change your files.", file=sys.stderr)
+    sandbox()  # warns if there is none
     if os.geteuid() == 0:
         print("You are root: the cells can change the system.", file=sys.stderr)
     contents = {path: read(path) for path in notebooks}
@@ -52,7 +52,9 @@ def write_row(row: list) -> None:
 def read(path: str) -> dict | str:
     """Return the notebook in a file; a str explains why the file is unreadable."""
     try:
-        notebook = json.loads(Path(path).read_text("utf-8"))
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return "cannot be read: it is a link, or no regular file"
+        notebook = json.loads(Path(path).read_text("utf-8-sig"))
         student_of(notebook)
         for cell in notebook["cells"]:
             cell.pop("outputs", None)  # can be large, and all notebooks stay in memory

@@ -1,6 +1,7 @@
 """Plugin for otter-grader, which then runs verdicts in place of a student's code."""
 
 import os
+from pathlib import Path
 
 import nbformat
 from otter.plugins import AbstractOtterPlugin
@@ -11,8 +12,15 @@ from halfspaces.homework import replace_code_by_verdicts
 class Grader(AbstractOtterPlugin):
     """Configured in otter_config.json with the `key` of the homework."""
 
+    def before_grading(self, config):
+        Path(".OTTER_LOG").unlink(missing_ok=True)  # otter unpickles this file of a zip
+
     def before_execution(self, submission):
         os.environ["PYTHONSAFEPATH"] = "1"  # the kernel imports no file of a submitted zip
-        submission.metadata.pop("kernelspec", None)  # a kernel of the student's computer
+        # otter runs the tests in metadata of cells; a kernel may be of another computer
+        own = {k: v for k, v in submission.metadata.items() if k == "halfspaces"}
+        submission.metadata = nbformat.from_dict(own)
+        for cell in submission.cells:
+            cell.metadata = nbformat.NotebookNode()
         key = self.plugin_config["key"]
         return nbformat.from_dict(replace_code_by_verdicts(submission, key))

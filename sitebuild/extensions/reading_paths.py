@@ -16,8 +16,8 @@ FIRST = "chapters/intro"
 PATHS = {"hours": "three hours", "week": "a week", "term": "a term"}
 HOW_TO_READ = (  # below the first stop, since the button stands above the directions
     ". Skip the code, but after your guess open <em>Show the output</em> and <em>What you "
-    "should have seen</em>, or the answer below a question. A check mark means checked by a "
-    "program. A link in the text may leave the path; your browser's Back returns."
+    "should have seen</em>, or the answer below a question. A check mark means checked by "
+    "a program. A link in the text may leave the path; your browser's Back returns."
 )
 HOW_TO_ANSWER = (  # at the first exercise
     ". Press <em>Edit and run</em> below the question, replace the dots by your answer, "

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -19,8 +20,9 @@ import pytest
 
 from halfspaces import homework as grader
 from halfspaces.exercises import cases
-from halfspaces.exercises.geometry import loglog
+from halfspaces.exercises.geometry import loglog, same_margin
 from halfspaces.exercises.sgd import currency
+from halfspaces.homework import __main__ as table
 from halfspaces.homework.student import decode, encode
 from sitebuild.wheel import build_wheel
 from teaching import homework
@@ -167,6 +169,40 @@ def decide(X, y, names):
     assert "a question has" in verdicts["q1"].sentence and verdicts["q2"].right
 
 
+def test_missing_part_of_an_answer_leaves_the_points_of_the_others():
+    by_hand = KEY[0] | {"name": "q1", "exercise": "perceptron.by_hand", "seed": None}
+    by_hand |= {"answers": ["my_w", "my_updates"]}
+    same = by_hand | {"exercise": "geometry.same_margin", "answers": ["stays"]}
+    for code in (
+        "my_w = 2, 3",
+        "my_w, my_updates = (2, 3), ...",
+        "my_w, my_updates = (2, 3), 9",
+    ):
+        verdict = grader.grade(notebook(code), [by_hand])["q1"]
+        assert verdict.score == pytest.approx(2 / 3), verdict.sentence
+    assert "No cell defines my_w" in grader.grade(notebook(""), [by_hand])["q1"].sentence
+    *truths, letter = same_margin.build().solution[0]
+    code = f"stays = {[*map(int, truths[:-2])]} + [..., ...], {letter!r}"  # 1 for True
+    verdict = grader.grade(notebook(code), [same])["q1"]
+    assert verdict.score == pytest.approx(1 - 2 / 9), verdict.sentence
+
+
+def test_cells_that_end_the_process_leave_the_other_answers(monkeypatch):
+    code = notebook(HONEST["NumPy"])
+    bad = {"cell_type": "code", "source": "import os; os._exit(1)", "metadata": {}}
+    code["cells"] = [bad, bad, *code["cells"], bad, bad, bad]
+    assert all(verdict.right for verdict in grader.grade(code, KEY).values())
+
+
+def test_links_and_pipes_are_not_read(tmp_path, capsys):
+    (tmp_path / "key.json").write_text("[]")
+    paths = [str(tmp_path / name) for name in ("link.ipynb", "pipe.ipynb")]
+    os.symlink("/dev/zero", paths[0])
+    os.mkfifo(paths[1])
+    assert table.main(str(tmp_path / "key.json"), *paths) == 1
+    assert capsys.readouterr().out.count("it is a link, or no regular file") == 2
+
+
 def test_cells_see_the_data_of_a_case(monkeypatch):
     monkeypatch.setattr(cases, "BLOCK", 3)
     question = {"name": "q1", "exercise": "sgd.currency", "seed": 7, "library": True}
@@ -285,6 +321,8 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
         if name == "Zoë":
             stub, test = (handed_in["cells"][ids.index(i)] for i in ("q1", "q1-test"))
             stub["source"], test["source"] = "", stub["source"]
+        test = f'") if 0 else open({str(ran)!r}, "w") or ("'  # otter pastes it into code
+        handed_in["cells"][0]["metadata"]["otter"] = {"tests": [test]}
         kernel = {"name": "conda-env-ml-py", "display_name": "ml", "language": "python"}
         handed_in["metadata"]["kernelspec"] = kernel  # of the student's computer
         file = folder / "nbgrader/submitted" / name / "homework/homework.ipynb"
@@ -293,6 +331,8 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
         # both graders copy the other files of a submission; no kernel may import them
         for module in "ipykernel_launcher", "storemagic":
             file.with_name(f"{module}.py").write_text(f"open({str(ran)!r}, 'w')")
+        log = type("Log", (), {"__reduce__": lambda self: (open, (str(ran), "w"))})
+        file.with_name(".OTTER_LOG").write_bytes(pickle.dumps(log()))
     files = [str(f) for f in sorted((folder / "nbgrader/submitted").rglob("*.ipynb"))]
 
     text = run("python", "-m", "halfspaces.homework", folder / "key.json", *files)

@@ -421,6 +421,21 @@ def test_moodle_points_match_the_sheet():
     assert exam.tolerance(0.5, far) == pytest.approx(0.0003)
 
 
+def test_moodle_accepts_numbers_rounded_as_the_question_asks():
+    blanks = [("loss", 1.38629, {}), ("share", 0.0474, {"0.0478": ""})]
+    quiz = exam.moodle([exam.Item("Loss", 2, "In nats, to three digits?", "", blanks)])
+    (low, high), slip = [
+        map(float, gap) for gap in re.findall(r"=([\d.]+):([\d.]+)", quiz)
+    ][:2]
+    assert abs(low - 1.39) < high and "four significant" not in quiz
+    right, allowed = slip
+    assert abs(right - 0.0474) < allowed < 0.00021, "half the distance to the slip"
+    assert exam.asked_error("Give it in three decimals.", 1234.5) == pytest.approx(
+        5e-4, 1e-3
+    )
+    assert not exam.asked_error("Read the handwritten digits.", 1.0)
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_moodle_matches_sheet_and_accepts_four_digits_and_no_listed_slip(chapter):
     items = [item for item in exam.exam([chapter], 3, 300) if item.choices or item.blanks]
@@ -479,6 +494,9 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
         "check.by_hand((2, 3),\n              5)",
         "check.by_hand((2, 3), 4)\nprint(check.by_hand(*[(2, 3), 5]))  # at last",
         "verdict = check.by_hand(((2, 3), 5));",
+        "# first: check.by_hand((1, 1), 4)\nif check.by_hand((2, 3), 5).right:\n    pass",
+        "print(check.by_hand((1, 1), 4))\ncheck.by_hand((2, 3), 5)\ncheck.by_hand.hint(1)",
+        "test = check.by_hand\ntest((2, 3), 5)\ndef f():\n    test((1, 1), 5)",
     ],
 )
 def test_saved_answer_may_call_the_checker_in_any_form(code):
