@@ -31,10 +31,11 @@ DRAWS, BLOCK, TWIN_DRAWS = 60, 15, 40
 MIN_HELD = 49
 # Largest mean distance from loss to center, in interval widths.  A claim may be too high if
 # its rule was trained on fewer examples; a wide interval must not hide a low claim.
-TOO_LOW, TOO_HIGH = 0.06, 0.25
-# Smallest regression slope of center on the book's loss: honest 1, fixed interval 0.
-MIN_SLOPE = 0.7
-MAX_CHANGED = 0.15  # of the labels, if predict gets a row alone; random ties may differ
+TOO_LOW, TOO_HIGH = 0.06, 0.2
+# Smallest regression slope of center on loss: honest 1, fixed interval 0.  The loss is the
+# book's or, for a costly rule, its own, which must vary at least so much between draws.
+MIN_SLOPE, MIN_SPREAD = 0.7, 0.03
+MAX_CHANGED = 0.05  # of the labels, if predict gets few rows; random ties may differ
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
 SECONDS = 60 if sys.platform == "emscripten" else 20  # time limit of a check
 COMMON_CLAIMS = {  # mistake: (wrong interval from an honest one, key of the advice)
@@ -104,6 +105,7 @@ class Case(FreeForm):
     decide  the book's decide(X, y, names), whose parameter `route` selects a mistake
     routes  {mistake: key of the advice in its reply}, besides COMMON_CLAIMS
     regret  how far the mean loss in use may exceed the book's
+    twin_route  the route of `decide` that is right without the trap; "" for the book's
     width   the largest mean width allowed for the interval
     loss    loss(t, predicted, trap) returns the loss of each example
     seed    seed of all draws
@@ -114,12 +116,14 @@ class Case(FreeForm):
     """
 
     def __init__(
-        self, draw, names, decide, routes, *, regret, width, seed, loss=zero_one_loss
-    ):
+        self, draw, names, decide, routes, *, regret, width, seed, loss=zero_one_loss,
+        twin_route="",
+    ):  # fmt: skip
         super().__init__(self.check_decision, decide)
         self.points = 2  # for the decision and the claim
         self.draw, self.columns, self.routes, self.loss = draw, names, routes, loss
         self.regret, self.width, self.seed = regret, width, seed
+        self.twin_route = twin_route
         self.run_book = cache(self.run_book)
 
     def set_texts(self, texts: dict, values: dict) -> None:
@@ -165,7 +169,7 @@ class Case(FreeForm):
         return f"advice_{outcome.decision or outcome.claim}"
 
     def run_draws(self, decide, trap: bool) -> "Outcome":
-        """Run a decision in fresh draws, until all are done or no success is possible."""
+        """Run a decision in fresh draws, until all are done or both faults are sure."""
         count = DRAWS if trap else TWIN_DRAWS
         max_missed = DRAWS - MIN_HELD if trap else TWIN_DRAWS * (1 - TWIN_HELD)
         rows, timed = [], time_steps(f"of {count}{'' if trap else ', for advice'} …")
@@ -179,31 +183,33 @@ class Case(FreeForm):
                 rows.append(result + self.run_book(k, trap))
             outcome = Outcome(self, *np.transpose(rows))
             fail_if(outcome.changed.mean() > MAX_CHANGED, "changed")
-            costly = trap and outcome.regret > 2 * self.regret
-            if costly or (~outcome.held).sum() > max_missed:
+            if (~outcome.held).sum() > max_missed and outcome.regret_is_sure:
                 break
         outcome.set_faults(max_missed)
         return outcome
 
     def run_book(self, k: int, trap: bool) -> tuple[float, float]:
         """Return the loss of the book's decision in draw k, and its interval's center."""
-        decision = self.call_decide(k, trap, self.solution[0])
+        route = {} if trap or not self.twin_route else {"route": self.twin_route}
+        decision = self.call_decide(k, trap, partial(self.solution[0], **route))
         loss, low, high, _ = self.test_decision(k, trap, *decision)
         return loss, (low + high) / 2
 
     def call_decide(self, k: int, trap: bool, decide) -> tuple:
         """Return predict, low, high of a decision in draw k, and the data in use."""
-        X, y, *in_use = self.draw(np.random.default_rng([self.seed, k]), trap)
-        return *_read_decision(call(decide, X, y, self.columns)), *in_use
+        X, y, Q, t = self.draw(np.random.default_rng([self.seed, k]), trap)
+        order = np.random.default_rng([self.seed, k, 1]).permutation(len(t))
+        return *_read_decision(call(decide, X, y, self.columns)), Q[order], t[order]
 
     def test_decision(self, k: int, trap: bool, predict, low, high, Q, t) -> tuple:
         """Return the mean loss in use in draw k, and the ends of the interval.
 
-        Also return whether the label of a row changes if predict gets that row alone.
+        Also return the fraction of labels that change if predict gets a few rows alone.
         """
-        alone, predicted = (self.call_predict(predict, rows) for rows in (Q[[k, k]], Q))
+        few = 5 + k
+        alone, predicted = (self.call_predict(predict, rows) for rows in (Q[:few], Q))
         loss = self.loss(t, predicted, trap).mean()
-        return loss, low, high, alone[0] != predicted[k]
+        return loss, low, high, (alone != predicted[:few]).mean()
 
     def call_predict(self, predict: Callable, Q) -> np.ndarray:
         """Return the labels that the reader's rule gives to new rows."""
@@ -218,7 +224,7 @@ class Case(FreeForm):
 class Outcome:
     """The results of a decision and of the book's decision, one entry for each draw.
 
-    changed          whether a label changed if predict got its row alone
+    changed          fraction of labels that changed if predict got a few rows alone
     decision, claim  keys of the faults of the decision and the claim; "" for none
     """
 
@@ -245,6 +251,12 @@ class Outcome:
         return (self.loss - self.best).mean()
 
     @property
+    def regret_is_sure(self) -> bool:
+        """Whether the regret is two standard errors from the case's limit."""
+        error = (self.loss - self.best).std(ddof=1) / np.sqrt(len(self.loss))
+        return abs(self.regret - self.case.regret) > 2 * error
+
+    @property
     def values(self) -> dict:
         """Values to fill into the replies."""
         means = {k: getattr(self, k).mean() for k in ("loss", "low", "high", "best")}
@@ -255,15 +267,17 @@ class Outcome:
     def set_faults(self, max_missed: float) -> None:
         width, missed = (self.high - self.low).mean(), (~self.held).sum()
         center = (self.low + self.high) / 2
+        self.decision = "costly" if self.regret > self.case.regret else ""
         # Luck moves the book's honest interval too, so that only the difference counts.
-        bias = self.loss - center - (self.best - self.best_center)
-        covariance, variance = np.cov(center, self.best)[0, 1], self.best.var(ddof=1)
+        bias = self.loss - center - (0 if self.decision else self.best - self.best_center)
+        reference = self.loss if self.decision else self.best
+        covariance, variance = np.cov(center, reference)[0, 1], reference.var(ddof=1)
+        is_fixed = abs(covariance) < MIN_SLOPE / 2 * variance or variance < MIN_SPREAD**2
         noise = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
         max_bias = TOO_LOW * min(width, self.case.width / 2)
-        self.decision = "costly" if self.regret > self.case.regret else ""
         if missed <= max_missed and width >= self.case.width + 0.005:  # as printed
             self.claim = "wide"
-        elif covariance < MIN_SLOPE / 2 * variance:  # fixed: low or high by chance
+        elif is_fixed:  # low or high by chance
             self.claim = "constant"
         elif bias.mean() > max(max_bias, noise):
             self.claim = "low"

@@ -280,4 +280,5 @@ def costs(source=0):
 
     routes = {"one half": "decision", "all good": "decision"}
     routes |= {"fraction of errors": "claim", "copies": "advice_high"}
-    return Case(draw, names, decide, routes, regret=0.1, width=0.56, seed=source, loss=loss)
+    limits = {"regret": 0.1, "width": 0.56, "twin_route": "one half"}
+    return Case(draw, names, decide, routes, **limits, seed=source, loss=loss)
