@@ -33,9 +33,8 @@ VISIBLE += ", .pst-scrollable-table-container, .cell:not(.tag_hide-input) > .cel
 VISIBLE += ", .cell:not(.tag_hide-input, .tag_hide-output) .output:is(.stream, .text_plain)"
 LEAD, LEAD_WITH_CAPTION = 300, 170  # maximum length in characters of the text above a part
 REFERENT = {  # words of a question -> beginning of the earlier sentence that it is about
-    "the weight of the example": "Now take a single feature",
     "the friend’s": "A friend claims",
-    "in the example, what happens at the price": "Give the example a second feature",
+    "in the example, what happens at": "Add a second feature",
 }
 # Fraction of a slide, for parts that are not text, code, table or picture.
 FRACTION = {"output": 0.2, "math": 0.3, "sd-dropdown": 0.4, "proof": 0.6}
