@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from halfspaces.exercises import case_tools, cases, multiclass, perceptron
+from halfspaces.exercises import case_tools, cases, least_squares, multiclass, perceptron
 from halfspaces.exercises import feature_selection as check
 from teaching.case_study import build
 from tests.halfspaces.bad_answers import CHECKERS
@@ -87,6 +87,30 @@ def test_constant_label_with_an_honest_claim_earns_nothing():
         return lambda Q: np.full(len(Q), -1.0), case_tools.mean_interval((y > 0) * 1.0)
 
     assert check.leak(decide).score == 0
+
+
+def test_narrow_claim_about_a_costly_rule_earns_nothing():
+    def decide(X, y, names):
+        predict, low, high = honest(X, y, names, route="nearest")
+        return predict, (5 * low + 3 * high) / 8, (3 * low + 5 * high) / 8
+
+    honest = least_squares.far.build().solution[0]
+    assert least_squares.far(decide).score == 0
+
+
+def test_fraction_of_right_labels_is_no_fixed_claim():
+    def decide(X, y, names):
+        predict, (low, high) = decide_early(X, y, names)
+        return predict, 1 - high, 1 - low
+
+    assert "loss that the question names" in check.leak(decide).misconception
+
+
+def test_rule_that_labels_by_the_place_of_a_row_is_refused():
+    def predict(Q):
+        return np.where(np.arange(len(Q)) < len(Q) / 2, -1, 1)
+
+    assert perceptron.last(lambda X, y, names: (predict, 0.0, 0.0)).score == 0
 
 
 def test_labels_must_be_signs_and_one_for_each_row():
