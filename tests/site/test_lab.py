@@ -247,3 +247,18 @@ def test_live_picture_is_redrawn_between_its_values(page):
     cell.get_by_text("The slope is 0.000.").wait_for()
     cell.locator("[role=slider]").press("ArrowRight")
     cell.get_by_text("The slope is 0.005.").wait_for()
+
+
+CASE = """import numpy as np
+from halfspaces.exercises import geometry
+
+def always_plus(X, y, names):
+    return (lambda Q: np.ones(len(Q))), 0.2, 0.4
+
+geometry.units(always_plus)"""
+
+
+def test_case_shows_its_draws_and_then_its_verdict(page):
+    cell = run_in_new_cell(page, CASE)
+    cell.get_by_text(re.compile(r"Draw \d+ of 60")).wait_for()
+    cell.locator(".hs-verdict", has_text="fresh draws the mean loss of your rule").wait_for()
