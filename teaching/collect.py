@@ -79,18 +79,23 @@ def chapter_code(chapter: str) -> tuple[str, ...]:
     return tuple("".join(cell["source"]) for cell in outside)
 
 
+def is_regular(path: Path) -> bool:
+    """Return True for a file, and False for a link or a pipe."""
+    return path.is_file() and not path.is_symlink()
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = command_parser("teaching.collect", __doc__)
     parser.add_argument("folder", type=Path, help="searched for .json files, recursively")
     folder, failed = parser.parse_args(arguments).folder, 0
-    files = sorted(folder.rglob("*.json"))
+    files = sorted(path for path in folder.rglob("*.json") if is_regular(path))
     if not files:
         print(f"No .json file in {folder}", file=sys.stderr)
         return 1
     write_row(["file", "exercise", "solved", "verdict"])
     for file in files:
         try:
-            rows = grade_answers(json.loads(file.read_text("utf-8")))
+            rows = grade_answers(json.loads(file.read_text("utf-8-sig")))
             for row in rows:
                 write_row([str(file), *row])
         except (OSError, ValueError, AttributeError, TypeError, *TOO_DEEP) as error:

@@ -42,7 +42,9 @@ from sitebuild.wheel import build_wheel
 labels = cache(references.labels)
 PARTS = Path(__file__).with_name("homework_parts")  # common to all homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
-FILE_NAME = re.compile(r'(?![.=+@-])[^\x00-\x1f\x7f/\\:*?"<>|]+')
+FILE_NAME = re.compile(  # without controls, also of the direction of writing
+    r'(?![.=+@-])[^\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+'
+)
 MLCORE = re.compile(r"from mlcore\.")
 CODE_NAME = re.compile(r"\w+(?=\()|(?<=`)\w+(?=`)")  # in code or before "("
 SAMPLE = re.compile(r".*\.sample\(\).*\n+")  # draws the data of a case
