@@ -169,7 +169,7 @@ class Case(FreeForm):
         return f"advice_{outcome.decision or outcome.claim}"
 
     def run_draws(self, decide, trap: bool) -> "Outcome":
-        """Run a decision in fresh draws, until all are done or both faults are sure."""
+        """Run a decision in fresh draws, until all are done or no success is possible."""
         count = DRAWS if trap else TWIN_DRAWS
         max_missed = DRAWS - MIN_HELD if trap else TWIN_DRAWS * (1 - TWIN_HELD)
         rows, timed = [], time_steps(f"of {count}{'' if trap else ', for advice'} …")
@@ -183,9 +183,11 @@ class Case(FreeForm):
                 rows.append(result + self.run_book(k, trap))
             outcome = Outcome(self, *np.transpose(rows))
             fail_if(outcome.changed.mean() > MAX_CHANGED, "changed")
-            if (~outcome.held).sum() > max_missed and outcome.regret_is_sure:
+            costly = trap and outcome.regret > 2 * self.regret
+            claim_fails = (~outcome.held).sum() > max_missed
+            if (costly or claim_fails) and outcome.regret_is_sure:
                 break
-        outcome.set_faults(max_missed)
+        outcome.set_faults(np.ceil(max_missed * len(rows) / count))
         return outcome
 
     def run_book(self, k: int, trap: bool) -> tuple[float, float]:
