@@ -26,22 +26,25 @@ RECORDER = """
 from unittest.mock import MagicMock
 check = MagicMock()
 try:
-    from halfspaces.exercises.{chapter} import {name}  # with the data of a case
-    check.{name} = {name}
+    from halfspaces.exercises.{chapter} import {name} as _case  # with its data
+    check.{name} = _case
 except ImportError:
     pass
+_recorded = check.{name}
+_recorded.return_value.configure_mock(right=True, score=1.0, message="", sentence="")
 """
 LAST_ANSWERS = """
-given = check.{name}.call_args
-given = given.args if given else ({written},)
-if len(given) == 1 < {count} and hasattr(given[0], "__len__"):
-    given = tuple(given[0])
-if {count} == 1 < len(given):
-    given = given,
-if len(given) != {count}:
-    raise TypeError(f"{count} answers are needed, you gave {{len(given)}}")
-{names}, = given
+_given = _recorded.call_args
+_given = _given.args if _given else ({written},)
+if len(_given) == 1 < {count} and hasattr(_given[0], "__len__"):
+    _given = tuple(_given[0])
+if {count} == 1 < len(_given):
+    _given = _given,
+if len(_given) != {count}:
+    raise TypeError(f"{count} answers are needed, you gave {{len(_given)}}")
+{names}, = _given
 """
+OWN_LINE = re.compile(r", in your line \d+: .*_given.*")  # no line of the student
 TOO_DEEP = RecursionError, MemoryError  # raised by json and ast for deep nesting
 
 
@@ -67,7 +70,7 @@ def grade_answers(saved: dict[str, str]):
         sources += RECORDER.format(**values), code + LAST_ANSWERS.format(**values)
         cells = [{"cell_type": "code", "source": source} for source in sources]
         verdict = grade({"cells": cells, "metadata": {}}, [question])[name]
-        yield question["exercise"], verdict.right, verdict.sentence
+        yield question["exercise"], verdict.right, OWN_LINE.sub("", verdict.sentence)
 
 
 @cache

@@ -54,7 +54,7 @@ TRUTH = ["True", "False"]
 GREEK = r"\b(alpha|beta|gamma|[dD]elta|epsilon|eta|theta|lambda|mu|xi|rho|sigma)(_\w)?\b"
 INDEXED = r"\b[A-Za-zη]_([+-]|(\w|\{[\d,]+\})(?![A-Za-z\d]))"
 QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
-ASKED_DIGITS = re.compile(r"\b(two|three|four) (decimals|digits)\b")
+ASKED_DIGITS = re.compile(r"\b(two|three|four) (decimals|digits after|digits)\b")
 PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 
 
@@ -294,11 +294,14 @@ def tolerance(right: float, slips: dict[str, str], asked: float = 0.0) -> float:
 
 
 def asked_error(text: str, right: float) -> float:
-    """Return half a unit of the last digit for which a question asks; 0 if it does not."""
+    """Return half a unit of the last digit for which a question asks; 0 if it does not.
+
+    "Three digits" are significant or after the point, whichever allows more.
+    """
     if not (asked := ASKED_DIGITS.search(text)):
         return 0.0
     digits, magnitude = NUMBER_WORDS.index(asked[1]), np.floor(np.log10(abs(right) or 1.0))
-    first = 0.0 if asked[2] == "decimals" else magnitude + 1  # of significant digits
+    first = magnitude + 1 if asked[2] == "digits" else 0.0
     return 0.5001 * max(10.0**-digits, 10.0 ** (first - digits))
 
 
@@ -312,12 +315,12 @@ def cloze_blank(
     if isinstance(right, bool):
         return f"{{{points}:MULTICHOICE:{'=True~False' if right else 'True~=False'}}}"
     allowed = tolerance(right, slips, asked_error(text, right))
-    answers = [f"={right:.12g}:{allowed:.2g}"]
+    answers = [f"={right:.12g}:{allowed:.4g}"]
     for wrong, why in slips.items():
         if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > allowed:
             why = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", typeset_plain_text(why))
             why = re.sub(r"([}#~])", r"\\\1", why)
-            answers.append(f"%0%{wrong}:{allowed:.2g}#{why}")
+            answers.append(f"%0%{wrong}:{allowed:.4g}#{why}")
     return f"{{{points}:NUMERICAL:{'~'.join(answers)}}}"
 
 
@@ -332,7 +335,8 @@ def rounding_rule(text: str, right: float | bool) -> str:
 def moodle(items: list[Item], title: str = "Exam") -> str:
     """Render the questions in Moodle's XML format; free text is an essay question.
 
-    A number may be rounded to four significant digits, unless a listed slip is closer.
+    A number may be rounded as the question asks, or to four significant digits, unless a
+    listed slip is closer.
     """
 
     def html(markdown: str) -> str:

@@ -43,7 +43,7 @@ labels = cache(references.labels)
 PARTS = Path(__file__).with_name("homework_parts")  # common to all homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
 FILE_NAME = re.compile(  # without controls, also of the direction of writing
-    r'(?![.=+@-])[^\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+'
+    r'(?![.=+@-])[^\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+'
 )
 MLCORE = re.compile(r"from mlcore\.")
 CODE_NAME = re.compile(r"\w+(?=\()|(?<=`)\w+(?=`)")  # in code or before "("
@@ -62,6 +62,7 @@ HIDDEN_TEST = (PARTS / "nbgrader_test.txt").read_text("utf-8").strip()
 
 
 def chapter_title(chapter: str) -> str:
+    """Return the title of a chapter, such as "The perceptron"."""
     cells = read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]
     return "".join(cells[0]["source"]).splitlines()[0][2:]
 

@@ -147,6 +147,7 @@ class StudentProcess:
 
     def end_question(self) -> None:
         """End the process of a question; the next one is forked from the same cells."""
+        self.question_end = np.inf
         try:
             with self.time_limit(SECONDS):
                 self.ask({"end": True}, "ended")
@@ -159,7 +160,7 @@ class StudentProcess:
 
     @contextmanager
     def time_limit(self, seconds: float) -> Iterator[None]:
-        """Kill the process after this time, or at the end of the question or the notebook.
+        """Kill the process after this time, or when the question's or notebook's is over.
 
         Raises LimitExceeded if it did not reply.
         """
@@ -332,9 +333,12 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
     if verdict.right or not any(value is ... for value in values):
         return verdict
     score = verdict.score
-    names = re.compile(rf"\b({'|'.join(question['answers'])})\b")
+    gaps = [n for n, v in zip(question["answers"], values, strict=True) if v is ...]
+    names = re.compile(rf"\b({'|'.join(gaps or question['answers'])})\b")
     for error in [error for cell, error in process.errors if names.search(cell)][:1]:
         return Verdict(False, f"A cell of your notebook {error}", score=score)
+    if 0 < len(gaps) < len(values):
+        return Verdict(False, f"No value for {' and '.join(gaps)}.", score=score)
     if any(map(names.search, process.cells)):
         return verdict
     missing = f"No cell defines {' and '.join(question['answers'])}."

@@ -13,7 +13,9 @@ class Grader(AbstractOtterPlugin):
     """Configured in otter_config.json with the `key` of the homework."""
 
     def before_grading(self, config):
-        Path(".OTTER_LOG").unlink(missing_ok=True)  # otter unpickles this file of a zip
+        log = Path(".OTTER_LOG")  # otter unpickles this file of a zip
+        if log.is_file():
+            log.unlink()
 
     def before_execution(self, submission):
         os.environ["PYTHONSAFEPATH"] = "1"  # the kernel imports no file of a submitted zip

@@ -6,7 +6,14 @@ from functools import partial
 import numpy as np
 import pytest
 
-from halfspaces.exercises import case_tools, cases, least_squares, multiclass, perceptron
+from halfspaces.exercises import (
+    case_tools,
+    cases,
+    least_squares,
+    multiclass,
+    perceptron,
+    sgd,
+)
 from halfspaces.exercises import feature_selection as check
 from teaching.case_study import build
 from tests.halfspaces.bad_answers import CHECKERS
@@ -126,7 +133,21 @@ def test_labels_may_not_depend_on_the_other_rows():
         predict, claim = decide_early(X, y, names)
         return lambda Q: predict(Q - Q.mean(axis=0) + X.mean(axis=0)), claim
 
-    assert "gives a row another label if it gets this row alone" in repr(check.leak(decide))
+    assert "other labels if it gets only a few of them" in repr(check.leak(decide))
+
+
+def test_labels_may_not_depend_on_the_scale_of_the_other_rows():
+    def decide(X, y, names):
+        def predict(Q):
+            with np.errstate(all="ignore"):
+                Z = np.nan_to_num((Q - Q.mean(axis=0)) / Q.std(axis=0))
+            return rule(Z * X.std(axis=0) + X.mean(axis=0))
+
+        rule, *claim = sgd.currency.build(1).solution[0](X, y, names)
+        return predict, claim
+
+    reply = sgd.currency.another(1)(decide).sentence
+    assert "other labels if it gets only a few of them" in reply
 
 
 def test_claim_learns_nothing_from_data_in_use():

@@ -249,10 +249,12 @@ def test_live_picture_is_redrawn_between_its_values(page):
     cell.get_by_text("The slope is 0.005.").wait_for()
 
 
-CASE = """import numpy as np
+CASE = """import time
+import numpy as np
 from halfspaces.exercises import geometry
 
 def always_plus(X, y, names):
+    time.sleep(0.1)
     return (lambda Q: np.ones(len(Q))), 0.2, 0.4
 
 geometry.units(always_plus)"""

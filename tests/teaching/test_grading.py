@@ -180,6 +180,7 @@ def test_missing_part_of_an_answer_leaves_the_points_of_the_others():
     ):
         verdict = grader.grade(notebook(code), [by_hand])["q1"]
         assert verdict.score == pytest.approx(2 / 3), verdict.sentence
+        assert ("No value for my_updates" in verdict.sentence) == ("9" not in code)
     assert "No cell defines my_w" in grader.grade(notebook(""), [by_hand])["q1"].sentence
     *truths, letter = same_margin.build().solution[0]
     code = f"stays = {[*map(int, truths[:-2])]} + [..., ...], {letter!r}"  # 1 for True
@@ -187,7 +188,7 @@ def test_missing_part_of_an_answer_leaves_the_points_of_the_others():
     assert verdict.score == pytest.approx(1 - 2 / 9), verdict.sentence
 
 
-def test_cells_that_end_the_process_leave_the_other_answers(monkeypatch):
+def test_cells_that_end_the_process_leave_the_other_answers():
     code = notebook(HONEST["NumPy"])
     bad = {"cell_type": "code", "source": "import os; os._exit(1)", "metadata": {}}
     code["cells"] = [bad, bad, *code["cells"], bad, bad, bad]

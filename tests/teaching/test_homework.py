@@ -434,6 +434,7 @@ def test_moodle_accepts_numbers_rounded_as_the_question_asks():
         5e-4, 1e-3
     )
     assert not exam.asked_error("Read the handwritten digits.", 1.0)
+    assert exam.asked_error("to three digits after the point", 23.4) < 5.1e-4
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
@@ -496,6 +497,7 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
         "verdict = check.by_hand(((2, 3), 5));",
         "# first: check.by_hand((1, 1), 4)\nif check.by_hand((2, 3), 5).right:\n    pass",
         "print(check.by_hand((1, 1), 4))\ncheck.by_hand((2, 3), 5)\ncheck.by_hand.hint(1)",
+        "check = check.by_hand((2, 3), 5)\nassert f'{check.score:.1f}' == '1.0'",
         "test = check.by_hand\ntest((2, 3), 5)\ndef f():\n    test((1, 1), 5)",
     ],
 )
@@ -510,16 +512,19 @@ def test_saved_answer_may_call_the_checker_in_any_form(code):
         ("my_w = 1 / 0\ncheck.by_hand(my_w, 3)", "ZeroDivisionError"),
         ("import os\nos._exit(0)\ncheck.by_hand(my_w, 3)", "ended the process"),
         ("my_w = (\ncheck.by_hand(my_w, 3)", "SyntaxError"),
+        ("check.by_hand(3)", "TypeError: 2 answers are needed, you gave 1"),
     ],
 )
 def test_saved_answer_that_fails_has_its_own_error(code, message):
     ((_, right, verdict),) = collect.grade_answers({"halfspaces:perceptron:by_hand": code})
     assert not right and message in verdict and "NameError" not in verdict
+    assert "_given" not in verdict
 
 
 def test_unreadable_answers_are_skipped(tmp_path, capsys):
     (tmp_path / "deep.json").write_text("[" * 100_000)
     (tmp_path / "empty.json").write_text("{}")
+    (tmp_path / "link.json").symlink_to(tmp_path / "none")
     nested = {"halfspaces:svm:slopes": f"check.slopes({'-' * 10**5}1)"}
     (tmp_path / "nested.json").write_text(json.dumps(nested))
     assert collect.main([str(tmp_path)]) == 1
