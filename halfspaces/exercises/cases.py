@@ -193,8 +193,9 @@ class Case(FreeForm):
     def run_book(self, k: int, trap: bool) -> tuple[float, float]:
         """Return the loss of the book's decision in draw k, and its interval's center."""
         route = {} if trap or not self.twin_route else {"route": self.twin_route}
-        decision = self.call_decide(k, trap, partial(self.solution[0], **route))
-        loss, low, high, _ = self.test_decision(k, trap, *decision)
+        decide = partial(self.solution[0], **route)
+        predict, low, high, Q, t = self.call_decide(k, trap, decide)
+        loss = self.loss(t, self.call_predict(predict, Q), trap).mean()
         return loss, (low + high) / 2
 
     def call_decide(self, k: int, trap: bool, decide) -> tuple:
