@@ -47,7 +47,7 @@ def answers(case: Case) -> dict[str, Callable]:
     """Return {route: decide}: honest and wrong routes, wrong claims and a lucky claim.
 
     The lucky interval is fixed, as wide as allowed, and its center is the mean loss of the
-    book's rule in the draws of the check.
+    book's rule in the checker's draws.
     """
     honest, half = memoize(case.solution[0]), 0.499 * case.width
     center = sum(case.run_book(k, True)[0] for k in range(DRAWS)) / DRAWS

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from halfspaces.homework import grade, with_seed
-from halfspaces.homework.__main__ import write_row
+from halfspaces.homework.__main__ import is_regular, write_row
 from halfspaces.page.dependencies import needed_statements
 from halfspaces.review import CHAPTERS
 from sitebuild.chapters import ROOT, command_parser, read_notebook
@@ -44,7 +44,9 @@ if len(_given) != {count}:
     raise TypeError(f"{count} answers are needed, you gave {{len(_given)}}")
 {names}, = _given
 """
-OWN_LINE = re.compile(r", in your line \d+: .*_given.*")  # no line of the student
+OWN_LINE = re.compile(
+    r", in your line \d+: .*_given.*"
+)  # added below, not written by the student
 TOO_DEEP = RecursionError, MemoryError  # raised by json and ast for deep nesting
 
 
@@ -80,11 +82,6 @@ def chapter_code(chapter: str) -> tuple[str, ...]:
     code = (c for c in cells if c["cell_type"] == "code")
     outside = (c for c in code if not EXERCISE_TAGS & {*c["metadata"].get("tags", [])})
     return tuple("".join(cell["source"]) for cell in outside)
-
-
-def is_regular(path: Path) -> bool:
-    """Return True for a file, and False for a link or a pipe."""
-    return path.is_file() and not path.is_symlink()
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -284,17 +284,14 @@ def page(title: str, summary: str, items: list[Item], is_key: bool) -> str:
 
 
 def tolerance(right: float, slips: dict[str, str], asked: float = 0.0) -> float:
-    """Return the allowed error: 0.06% or, if more, the `asked` one.
-
-    It is at most half the distance to a listed slip.
-    """
+    """Return 0.06% or `asked`, if larger, but at most half the distance to a slip."""
     numbers = [float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(slips))]
     distances = [abs(right - x) for x in numbers if not np.isclose(x, right, 1e-5, 0)]
     return min([max(0.0006 * abs(right), asked), *(distance / 2 for distance in distances)])
 
 
 def asked_error(text: str, right: float) -> float:
-    """Return half a unit of the last digit for which a question asks; 0 if it does not.
+    """Return half a unit of the last digit that a question requests, 0 without one.
 
     "Three digits" are significant or after the point, whichever allows more.
     """
@@ -335,7 +332,7 @@ def rounding_rule(text: str, right: float | bool) -> str:
 def moodle(items: list[Item], title: str = "Exam") -> str:
     """Render the questions in Moodle's XML format; free text is an essay question.
 
-    A number may be rounded as the question asks, or to four significant digits, unless a
+    A number may be rounded as the question asks or to four significant digits, unless a
     listed slip is closer.
     """
 

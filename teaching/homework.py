@@ -42,7 +42,7 @@ from sitebuild.wheel import build_wheel
 labels = cache(references.labels)
 PARTS = Path(__file__).with_name("homework_parts")  # common to all homework
 POINTS = {"easy": 1, "medium": 2, "hard": 3}
-FILE_NAME = re.compile(  # without controls, also of the direction of writing
+FILE_NAME = re.compile(  # without control characters, such as those for text direction
     r'(?![.=+@-])[^\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+'
 )
 MLCORE = re.compile(r"from mlcore\.")

@@ -49,10 +49,15 @@ def write_row(row: list) -> None:
     sys.stdout.flush()
 
 
+def is_regular(path: str | Path) -> bool:
+    """Return True for a file, and False for a link or a pipe."""
+    return stat.S_ISREG(os.lstat(path).st_mode)
+
+
 def read(path: str) -> dict | str:
     """Return the notebook in a file; a str explains why the file is unreadable."""
     try:
-        if not stat.S_ISREG(os.lstat(path).st_mode):
+        if not is_regular(path):
             return "cannot be read: it is a link, or no regular file"
         notebook = json.loads(Path(path).read_text("utf-8-sig"))
         student_of(notebook)
