@@ -32,9 +32,10 @@ MIN_HELD = 49
 # Largest mean distance from loss to center, in interval widths.  A claim may be too high if
 # its rule was trained on fewer examples; a wide interval must not hide a low claim.
 TOO_LOW, TOO_HIGH = 0.06, 0.2
-# Smallest regression slope of center on loss: honest 1, fixed interval 0.  The loss is the
-# book's or, for a costly rule, its own, which must vary at least so much between draws.
-MIN_SLOPE, MIN_SPREAD = 0.7, 0.03
+# Smallest regression slope of center on loss (honest 1, fixed interval 0) and correlation
+# (honest 0.84 or more; a few far centers may give a fixed interval any slope).  The loss is
+# the book's or, for a costly rule, its own, which must vary at least so much between draws.
+MIN_SLOPE, MIN_CORRELATION, MIN_SPREAD = 0.7, 0.6, 0.03
 MAX_CHANGED = 0.03  # of the labels, if predict gets few rows; random ties may differ
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
 SECONDS = 60 if sys.platform == "emscripten" else 20  # time limit of a check
@@ -276,8 +277,10 @@ class Outcome:
         # Luck moves the book's honest interval too, so that only the difference counts.
         bias = self.loss - center - (0 if self.decision else self.best - self.best_center)
         reference = self.loss if self.decision else self.best
-        covariance, variance = np.cov(center, reference)[0, 1], reference.var(ddof=1)
-        is_fixed = abs(covariance) < MIN_SLOPE / 2 * variance or variance < MIN_SPREAD**2
+        (center_variance, covariance), (_, variance) = np.cov(center, reference)
+        correlated = covariance**2 >= MIN_CORRELATION**2 * center_variance * variance
+        is_fixed = abs(covariance) < MIN_SLOPE / 2 * variance or not correlated
+        is_fixed = is_fixed or variance < MIN_SPREAD**2
         noise = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
         max_bias = TOO_LOW * min(width, self.case.width / 2)
         if missed <= max_missed and width >= self.case.width + 0.005:  # as printed

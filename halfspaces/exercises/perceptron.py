@@ -187,8 +187,7 @@ def last(source=0):
     def draw(rng, trap):
         half, parts = tools.draw_distance(rng) / 2, []
         for n in (300, tools.N_TEST):
-            y = tools.draw_labels(rng, n)
-            y = np.sort(y) if n == 300 else y
+            y = np.sort(tools.draw_labels(rng, n))
             Z = rng.normal(size=(n, 6)) + np.outer(y, half * w)
             if not trap:
                 Z += np.outer(4 * y - Z @ w, w)  # all at distance 4 from the plane

@@ -113,6 +113,16 @@ def test_fraction_of_right_labels_is_no_fixed_claim():
     assert "loss that the question names" in check.leak(decide).misconception
 
 
+def test_fixed_interval_with_a_few_far_centers_is_fixed():
+    rng = np.random.default_rng(1)
+
+    def decide(X, y, names):
+        center = 0.22 + (rng.random() < 0.08) * rng.normal()
+        return decide_early(X, y, names)[0], center - 0.12, center + 0.12
+
+    assert "Some draws are harder" in check.leak(decide).misconception
+
+
 def test_rule_that_labels_by_the_place_of_a_row_is_refused():
     def predict(Q):
         return np.where(np.arange(len(Q)) < len(Q) / 2, -1, 1)
