@@ -70,7 +70,7 @@ help:
 	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes", for two graders;'
 	@echo '                 STUDENTS=names.txt gives each student different numbers'
 	@echo 'make exam        CHAPTERS="perceptron svm" MINUTES=60: a sheet and its key'
-	@echo '                 both: NAME=may for a folder of another name'
+	@echo '                 homework, exam: NAME=may writes to a folder that ends with -may'
 	@echo 'make collect     ANSWERS=folder: grade the answers that students saved from the pages'
 	@echo 'make bench       time mlcore against scikit-learn (a few minutes)'
 	@echo 'make clean       remove everything that was built'

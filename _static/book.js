@@ -205,7 +205,7 @@
     const folds = [...document.querySelectorAll(".bd-article summary")].map((fold) => fold.textContent);
     const titles = "h1, h2, h3, h4, .caption-number, .hs-figure-number", names = [];
     const textOf = (element) => element.textContent.replace("#", "").trim().replace(/\.$/, "");
-    let lastTitle = "", lastPlace = ""; // an answer does not belong to the theorem above
+    let lastTitle = "", lastPlace = ""; // lastPlace skips theorems: an answer belongs to its section
     each(`.bd-article :is(${titles}, summary)`, function (found) {
       if (found.matches(titles)) lastTitle = textOf(found);
       if (found.matches(titles) && !found.matches(".caption-number")) lastPlace = lastTitle;

@@ -2,7 +2,7 @@
    It stays while the pointer is on it; Escape hides it. */
 (function () {
   "use strict";
-  const GAP = 6; // pixels to the link and to the edges of the window
+  const GAP = 6; // pixels between the tooltip and the link or the edge of the window
   let open = null; // {link, tip}
   let timer = 0;
 

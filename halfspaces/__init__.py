@@ -22,7 +22,7 @@ DIGITS = 6  # more digits would show rounding errors
 
 
 def set_digits() -> None:
-    """Print arrays, and floats that end a cell, with six digits."""
+    """Print arrays, and floats displayed by a notebook cell, with six digits."""
     np.set_printoptions(precision=DIGITS)
     ipython = sys.modules.get("IPython")  # loaded in a notebook
     if ipython and (shell := ipython.get_ipython()):

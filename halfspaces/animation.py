@@ -30,7 +30,8 @@ def player(
     """Show an animation of one parameter: a slider and a play button.
 
     draw      function of the parameter, returns a Picture
-    live      True: the kernel redraws at each move; False: one stored frame for each value
+    live      True: the kernel redraws whenever a slider moves; False: one stored frame per
+              value
     interval  milliseconds between stored frames while playing
     values    the parameter and its values in order: player(draw, step=range(8))
 

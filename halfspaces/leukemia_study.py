@@ -2,8 +2,7 @@
 
 The measurements are not part of the book.  With them, `Study` computes each experiment;
 without them, it reads stored results from leukemia_study.json.  To compute the stored
-results again: `python -m halfspaces.leukemia_study FOLDER`.  In each split, `a` are the
-indices of the training patients, and `q` are the indices of the test patients.
+results again: `python -m halfspaces.leukemia_study FOLDER`.
 """
 
 import json
@@ -32,7 +31,7 @@ def log_intensity(X):
 
 
 def fit_svm(Z, y):
-    """Fit the support vector machine that follows every ranking."""
+    """Fit the support vector machine used for elimination and after each ranking."""
     return soft_margin(Z, y, lambda_=0.01)
 
 
@@ -69,7 +68,7 @@ def ranking_mistakes(train, test, *, rank):
     """Count mistakes for each size, in leave-one-out and on the test patients."""
     X, X_new = log_intensity(train.X), log_intensity(test.X)
     folds = k_folds(train.y, folds=len(X), stratified=False)
-    out = [evaluate_ranking(rank, X[a], train.y[a], X[q], train.y[q]) for a, q in folds]
+    out = [evaluate_ranking(rank, *parts) for parts in _parts(X, train.y, folds)]
     wrong = evaluate_ranking(rank, X, train.y, X_new, test.y)
     return {"cv": np.hstack(out).sum(axis=1).tolist(), "missed": _indices(wrong)}
 
@@ -78,7 +77,7 @@ def l1_svm_mistakes(train, test):
     """Count mistakes and genes of the L1-SVM for each C."""
     X, X_new = log_intensity(train.X), log_intensity(test.X)
     folds = k_folds(train.y, folds=len(X), stratified=False)
-    runs = [evaluate_l1_svm(X[a], train.y[a], X[q], train.y[q]) for a, q in folds]
+    runs = [evaluate_l1_svm(*parts) for parts in _parts(X, train.y, folds)]
     used = [{*np.flatnonzero(fits[-1].w)} for _, fits in runs]
     wrong, fits = evaluate_l1_svm(X, train.y, X_new, test.y)
     Z = standardize(X)
@@ -113,7 +112,7 @@ def peeking_mistakes(train, test):
         selected = X[:, rank_by_score(standardize(X), y)[:22]]
         no_ranking = lambda Z, _: np.arange(Z.shape[1])  # noqa: E731
         for rank, A, wrong in ((no_ranking, selected, outside), (rank_by_score, X, inside)):
-            out = [evaluate_ranking(rank, A[a], y[a], A[q], y[q], (22,)) for a, q in folds]
+            out = [evaluate_ranking(rank, *parts, (22,)) for parts in _parts(A, y, folds)]
             wrong.append(int(np.sum(out)))
     return {"outside": outside, "inside": inside}
 
@@ -125,9 +124,9 @@ def resplit_mistakes(train, test):
     mistakes = {"ranking": [], "elimination": [], "one-norm": []}
     for _ in range(RESPLITS):
         shuffled = {s: rng.permutation(np.flatnonzero(y == s)) for s in sizes}
-        a = np.concatenate([shuffled[s][:m] for s, m in sizes.items()])
-        q = np.concatenate([shuffled[s][m:] for s, m in sizes.items()])
-        parts = X[a], y[a], X[q], y[q]
+        split = [np.concatenate([shuffled[s][:m] for s, m in sizes.items()])]
+        split += [np.concatenate([shuffled[s][m:] for s, m in sizes.items()])]
+        (parts,) = _parts(X, y, [split])
         results = [evaluate_ranking(rank_by_score, *parts, (22,))[0]]
         results += [evaluate_ranking(rank_by_elimination, *parts, (31,))[0]]
         results += [evaluate_l1_svm(*parts)[0][-1]]
@@ -161,6 +160,12 @@ class Study:
         return json.loads(STORED.read_text())[name]
 
 
+def _parts(X, y, splits):
+    """Yield training data and labels, test data and labels, of each split."""
+    for train, test in splits:
+        yield X[train], y[train], X[test], y[test]
+
+
 def _indices(wrong) -> list[list[int]]:
     return [np.flatnonzero(row).tolist() for row in wrong]
 
@@ -168,7 +173,7 @@ def _indices(wrong) -> list[list[int]]:
 if __name__ == "__main__":
     study = Study(sys.argv[1])
     if study.patients is None:
-        sys.exit(f"{sys.argv[1]} does not hold the files of the leukemia data")
+        sys.exit(f"{sys.argv[1]} does not contain the leukemia data files")
     results = {name: study(name) for name in EXPERIMENTS}
     lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in results.items()]
     STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n")

@@ -145,7 +145,7 @@ def _statistics(values) -> str:
 
 
 def to_svg(figure: Figure, alt: str) -> str:
-    """Return a figure as inline SVG, at most as wide as the column of text."""
+    """Return a figure as inline SVG, at most as wide as the text column."""
     buffer = io.BytesIO()
     # figure.savefig would draw twice, the first time for the layout only
     FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None, "Creator": None})

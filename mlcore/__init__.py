@@ -2,7 +2,7 @@
 
 Each module at the top level contains one family of algorithms: `from mlcore.perceptron
 import perceptron`.  They share the modules `linear`, `losses`, `features`, `metrics`,
-`validation` and `scalings`.  All modules use `arrays` (types of arrays, sums over rows) and
+`validation` and `scalings`.  The base layer is `arrays` (array types, sums over rows) and
 `checks` (validation of arguments).
 
 `solvers`     numerical methods behind the algorithms

@@ -52,7 +52,7 @@ def ratio(A, b, where, out: np.ndarray | None = None) -> np.ndarray:
 
 
 def sum_over_rows(terms: Callable, *arrays: np.ndarray) -> list[np.ndarray]:
-    """Cut the arrays into blocks of rows that fit the cache; add up terms(*blocks).
+    """Cut the arrays into blocks of rows that fit in cache; add up terms(*blocks).
 
     terms   returns a list of arrays for one block of each array
     arrays  with n rows each, the first a matrix (n, d)

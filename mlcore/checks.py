@@ -57,7 +57,7 @@ def classes(X, y, at_least: int = 1) -> tuple[Matrix, np.ndarray, NDArray[np.int
 
 
 def sample_weight(name: str, value, *, length: int) -> tuple[Vector, float, Any]:
-    """Check how often each example counts: s (n,) at least 0, not all 0; None: once each.
+    """Check the example weights: s (n,) at least 0, not all 0; None: 1 each.
 
     Returns the weights above 0, scaled to mean 1, the factor that restores the weights
     given, and an index (slice or mask) of the rows with a weight above 0.
@@ -142,7 +142,7 @@ def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
     if y.dtype.kind != "U":
         array(name, y)
     if given.dtype == object and (lost := given[y != given]).size:
-        raise error(name, "keep their values in a NumPy array", repr(lost[0]))
+        raise error(name, "convert to a NumPy array unchanged", repr(lost[0]))
     return _vector(name, y, length)
 
 
@@ -150,12 +150,12 @@ def normal_vector(name: str, value, *, length: int | None = None) -> Vector:
     """Check the normal vector of a hyperplane: it is not zero."""
     w = vector(name, value, length=length)
     if not w.any():
-        raise error(name, "not be zero, a hyperplane needs a direction", w)
+        raise error(name, "be nonzero, to define a hyperplane", w)
     return w
 
 
 def array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
-    """Check an array or a number for finite numbers; float64 is not copied."""
+    """Check that an array or a number is real and finite; float64 is not copied."""
     raw = _array(name, value)
     if raw.dtype.kind in "OU":
         raw = _from_objects(name, raw.astype(object), np.float64)
@@ -166,7 +166,8 @@ def array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
         flat = values.ravel(order="K")
         square = flat.dot(flat)  # one pass without temporaries accepts nearly all arrays
     if not square <= LARGEST and (wrong := values[~(np.abs(values) <= LARGEST)]).size:
-        raise error(name, f"be finite, at most {LARGEST:g} in size", wrong[0])
+        rule = f"be finite, at most {LARGEST:g} in absolute value"
+        raise error(name, rule, wrong[0])
     if at_least > -np.inf and (low := values[values < at_least]).size:
         raise error(name, f"be at least {at_least:g}", f"{low[0]:g}")
     return values
@@ -176,7 +177,7 @@ def unmasked(name: str, value):
     """Raise if a NumPy masked array has masked entries; return the value."""
     masked = np.ma.count_masked(value) if isinstance(value, np.ma.MaskedArray) else 0
     if masked:
-        raise error(name, "be without masked entries", f"{masked} masked")
+        raise error(name, "have no masked entries", f"{masked} masked")
     return value
 
 
@@ -184,7 +185,7 @@ def _array(name: str, value) -> np.ndarray:
     """Convert to an array of any dtype."""
     unmasked(name, value)
     if hasattr(value, "toarray"):
-        raise error(name, "be a dense array, such as .toarray()", type(value).__name__)
+        raise error(name, "be dense (call .toarray())", type(value).__name__)
     try:
         return np.asarray(value)
     except Exception as cause:  # rows of unequal length, or any error of __array__
@@ -204,7 +205,8 @@ def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
 def _check_not_tiny(name: str, A: np.ndarray) -> np.ndarray:
     size = np.atleast_1d(np.maximum(A.max(axis=0), -A.min(axis=0)))
     if (tiny := size[(size > 0) & (size < SMALLEST)]).size:
-        raise error(name, f"be 0 or reach {SMALLEST:g} in size, in each column", tiny[0])
+        rule = f"have a largest absolute value of 0 or at least {SMALLEST:g} in each column"
+        raise error(name, rule, tiny[0])
     return A
 
 
@@ -217,7 +219,7 @@ def _from_objects(name: str, A: np.ndarray, dtype) -> np.ndarray:
     try:
         return np.array(A.tolist(), dtype)
     except OverflowError:
-        rule = f"be finite, at most {LARGEST:g} in size"
+        rule = f"be finite, at most {LARGEST:g} in absolute value"
         raise error(name, rule, "a larger integer") from None
 
 
@@ -265,14 +267,14 @@ def _in_range(name: str, value, at_least: float, at_most: float) -> None:
 
 
 def flag(name: str, value) -> bool:
-    """Check for True or False; 0 and 1 are refused."""
+    """Check that the value is True or False; 0 and 1 are rejected."""
     if not isinstance(value, (bool, np.bool_)):
         raise error(name, "be True or False", repr(value))
     return bool(value)
 
 
 def choice(name: str, value, choices) -> str:
-    """Check for one of a few names."""
+    """Check that the value is one of the choices."""
     if not isinstance(value, str) or value not in choices:
         raise error(name, f"be one of {', '.join(map(repr, choices))}", repr(value))
     return value

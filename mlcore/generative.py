@@ -50,7 +50,7 @@ def lda(X: ArrayLike, y: Labels) -> LdaFit:
     Returns w = S^-1 (m1 - m0) and b, with the means m0 and m1, the common covariance S and
     the prior.  Check `.rank` first: if it is below d, S is singular, and w uses the
     pseudo-inverse of S after dividing each feature by its standard deviation.  About
-    15 - log10(k) digits of w are right, where k**2 is the condition number of this S.
+    15 - log10(k) digits of w are correct, where k**2 is the condition number of this S.
     Raises ValueError for wrong shapes, nan, other labels, one class.
     Source: Fisher (1936); Hastie, Tibshirani and Friedman (2009), equation (4.9).
 

@@ -22,7 +22,7 @@ from mlcore.validation import Split
 __all__ = ["fista", "ista", "lasso", "lasso_cv", "lasso_path"]
 
 GAP_TOL = 1e-9  # relative duality gap above which `lasso` tries a second bound
-FEW_FEATURES = 64  # up to this many, following the path is as fast as Newton steps
+MAX_PATH_FEATURES = 64  # up to this many, following the path is as fast as Newton steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +165,7 @@ def _path(X: Matrix, y: Vector, lambda_min: float) -> LassoPath:
 def _fit(X: Matrix, y: Vector, lambda_: float) -> LassoFit:
     (Z, mean), (target, y_mean) = centered(X), centered(y)
     w, t = None, lambda_ / 2  # the solvers minimize half of the objective
-    if FEW_FEATURES < Z.shape[1] <= len(Z):
+    if MAX_PATH_FEATURES < Z.shape[1] <= len(Z):
         w = l1_penalty.semismooth_newton(Z, target, t)
     if w is None:
         w = follow_path(Z, target, t).W[-1]

@@ -33,7 +33,7 @@ def least_squares(
     X              (n, d) features, in any units
     y              (n,) numbers to fit: measurements in any unit, labels -1 and +1
     bias           if False, b is 0
-    sample_weight  (n,) how often each square counts, at least 0, not all 0; None: once each
+    sample_weight  (n,) weight of each square, at least 0, not all 0; None: 1
 
     Returns w (d,), b and the rank.  Check `.rank` first: below d the solution is not
     unique, and w has minimum norm (approximately if units differ by 1e6 or more).  Rank and

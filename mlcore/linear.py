@@ -13,7 +13,7 @@ from mlcore.arrays import Matrix, Signs, Vector
 
 
 def sgn(score) -> Signs:
-    """Predict the side from scores of any shape: +1 if score >= 0 and -1 if not.
+    """Return the sign of scores of any shape: +1 if score >= 0, otherwise -1.
 
     Unlike np.sign, it never returns 0: by convention, points on the hyperplane get +1.
     Raises ValueError for nan and anything that is not a number.
@@ -28,7 +28,7 @@ def sgn(score) -> Signs:
 class LinearRule:
     """The rule x -> sgn(w @ x + b).
 
-    w  (d,) normal vector, in score per unit of a feature
+    w  (d,) normal vector; w_j is the change of the score per unit of feature j
     b  bias, the score of the origin
     """
 

@@ -75,10 +75,10 @@ def logistic(
     y              (n,) labels in {-1, +1} or {0, 1}
     lambda_        penalty parameter, at least 0; b has no penalty
     bias           if False, b stays 0
-    tol            stop when the objective is this close to its minimum, at least 0 (hardly
-                   ever met at 0), in nats per example
+    tol            stop when the objective is this close to its minimum, in nats per
+                   example; at least 0 (0 is almost never reached)
     max_steps      Newton steps before giving up, at least 1
-    sample_weight  (n,) how often each example counts, at least 0, not all 0; None: once
+    sample_weight  (n,) weight of each example, at least 0, not all 0; None: 1
 
     Returns w (d,), b, and the objective and |w| after each step.  Check `.converged`
     first: False for separable data with lambda_ = 0, where |w| diverges, and for one class
@@ -86,7 +86,7 @@ def logistic(
     others.  Large data with a penalty are fitted by L-BFGS, if it provably converges.
     Raises ValueError for wrong shapes, nan, other labels, a number out of range.
     Source: Cox (1958); Hastie, Tibshirani and Friedman (2009), section 4.4.1, the Newton
-    steps; Albert and Anderson (1984), when there is a minimum.
+    steps; Albert and Anderson (1984), the existence of a minimum.
 
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, 1, -1, 1])
     >>> fit = logistic(X, y)
@@ -136,9 +136,9 @@ def softmax_regression(
                classes with a weight above 0
 
     The other arguments are those of `logistic`.
-    Returns W (K, d), b (K,), the classes, and the objective after each step.  Check
-    `.converged` first: False if no minimum exists.  The Hessian has (K (d + 1))**2 entries,
-    or with a penalty (K (min(n, d) + 1))**2.
+    Returns W (K, d), b (K,), the classes with a weight above 0, and the objective after
+    each step.  Check `.converged` first: False if no minimum exists.  The Hessian has
+    (K (d + 1))**2 entries, or with a penalty (K (min(n, d) + 1))**2.
     Raises ValueError for wrong shapes, nan, one class, a number out of range.
     Source: Bishop (2006), section 4.3.4.
 

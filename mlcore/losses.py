@@ -20,7 +20,7 @@ class Loss:
 
     name             the name in error messages
     bounds_zero_one  whether value(z) >= [z <= 0] for every z
-    derivatives      the functions value, slope and curvature, as far as they exist
+    derivatives      the functions value, slope and curvature, or those that exist
     lowest           the smallest margin whose loss is finite in float64
 
     Each method maps an array of margins z, of any shape, to an array of this shape.
@@ -61,7 +61,7 @@ def _sigmoid(z):
 #: [z <= 0].  The margin z = 0 counts as a mistake.
 zero_one = Loss("zero_one", True, (lambda z: np.where(z <= 0, 1.0, 0.0),))
 
-#: max(0, -z).  The slope at the kink z = 0 is -1; with 0, w = 0 would never change.
+#: max(0, -z).  The slope at the kink z = 0 is -1; a slope of 0 would never change w = 0.
 perceptron = Loss(
     "perceptron",
     False,

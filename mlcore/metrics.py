@@ -70,6 +70,6 @@ def _check_labels(y, predicted) -> tuple[np.ndarray, np.ndarray]:
                 continue
             too_large = given[(given < -(2**53)) | (given > 2**53)]
             if too_large.size:
-                rule = "be at most 2**53 in size where they are compared as floats"
+                rule = "be at most 2**53 in absolute value when compared as floats"
                 raise checks.error(f"integers in {name}", rule, too_large[0])
     return y, predicted

@@ -30,7 +30,7 @@ class OneVsRestFit:
     rules: tuple
 
     def scores(self, X: ArrayLike) -> Matrix:
-        """Compute g_k(x) for each row of X (n, d), as (n, K); 0 if it has no rule."""
+        """Compute g_k(x) for each row of X (n, d), as (n, K); g_k is 0 without a rule."""
         X = checks.matrix("X", X)
         scores = [_scores(rule, X) for rule in self.rules]
         if len(scores) < len(self.classes):
@@ -113,14 +113,14 @@ class OneVsOneFit:
     def _tally(self, X: ArrayLike) -> tuple[NDArray[np.intp], Matrix]:
         X = checks.matrix("X", X)
         scores = np.stack([_scores(rule, X) for rule in self.rules], axis=1)
-        # the first and the second class of each pair, encoded as rows of zeros and a one
+        # one-hot encodings of the first and the second class of each pair
         first, second = np.eye(len(self.classes), dtype=int)[np.transpose(self.pairs)]
         votes = (scores >= 0) @ first + (scores < 0) @ second
         return votes, scores @ (first - second)
 
 
 def one_vs_one(fit: Callable, X: ArrayLike, labels: ArrayLike) -> OneVsOneFit:
-    """Learn a rule for each pair of classes; its first class is +1.
+    """Learn a rule for each pair of classes; the first class of the pair is +1.
 
     Arguments and exceptions are those of `one_vs_rest`.  The rules vote for classes.
     Source: Knerr, Personnaz and Dreyfus (1990); Friedman (1996), the vote.

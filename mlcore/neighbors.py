@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from mlcore import checks
 from mlcore.arrays import Matrix
 
-BLOCK_SIZE = 2**17  # distances in a block, 1 MB, to fit the cache
+BLOCK_SIZE = 2**17  # distances in a block: 1 MB, to fit in cache
 
 
 @dataclass(frozen=True, eq=False)

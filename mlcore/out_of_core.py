@@ -45,7 +45,7 @@ def ridge(X, y, *, lambda_: float = 1.0, bias: bool = True) -> LeastSquaresFit:
     G, c, rank = P[:-1, :-1], P[:-1, -1:], rows.d
     W = solve_normal_equations(G, c, lambda_)
     if W is None:
-        # as in solvers.normal_equations, with half of the digits of an SVD of X
+        # as in solvers.normal_equations, but G gives half the digits of an SVD of X
         W, rank = _solve_truncated(G, c, lambda_)
         if lambda_ == 0:
             length = np.sqrt(np.diagonal(G))[:, None]
@@ -80,9 +80,9 @@ def logistic(
     max_steps = checks.integer("max_steps", max_steps, at_least=1)
     center = rows.mean()[:-1] if bias else np.zeros(rows.d)
     J = MeanLossOfBlocks(rows, np.full(rows.d, lambda_), center)
-    accept_step = partial(likelihood.has_finite_minimizer, rows.X - center)
+    has_minimum = partial(likelihood.has_finite_minimizer, rows.X - center)
     start = np.zeros(rows.d + bias)
-    run = newton_steps(J, start, tol=tol, max_steps=max_steps, accept_step=accept_step)
+    run = newton_steps(J, start, tol=tol, max_steps=max_steps, has_minimum=has_minimum)
     return LogisticFit(**likelihood.fields_of_fit(run, rows.d, center))
 
 
@@ -146,7 +146,7 @@ class Blocks:
         self.starts = np.cumsum([0, *sizes])[:-1].tolist()
 
     def sum(self, terms: Callable) -> list[np.ndarray]:
-        """Sum the list of arrays terms(X, y, i) over the blocks; a block has the rows i.
+        """Sum the arrays terms(X, y, i) over the blocks; a block has the row indices i.
 
         Only one task uses a block: with more, Dask may keep all blocks in memory.
         """

@@ -177,7 +177,7 @@ def perceptron_trace(
 def mistake_bound(
     radius: float, margin: float, *, start_norm: float = 0.0, start_score: float = 0.0
 ) -> float:
-    """Bound the number of updates of a perceptron without bias.
+    """Bound the number of updates of a perceptron without a bias.
 
     radius       R, at least the norm of every example, above 0
     margin       gamma, at most y_i w_star @ x_i for every i, above 0, where |w_star| = 1

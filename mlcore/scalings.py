@@ -2,7 +2,7 @@
 
 Here the objective is J(w, b) = mean hinge(y (w @ x + b)) + lambda_ / 2 |w|**2; multiplied
 by a positive number, it has the same minimizer.  C of SVC multiplies a sum over n examples,
-so C = 1 / (n lambda_): a large C is a small lambda_, and C changes with n.
+so C = 1 / (n lambda_): a large C means a small lambda_, and C depends on n.
 
 Chapter: svm
 """

@@ -17,7 +17,7 @@ from mlcore.solvers import greedy
 from mlcore.validation import Split
 
 MAX_EXHAUSTIVE = 12  # features, with 4096 subsets
-MAX_PRODUCTS = 1000  # keep the products for each split up to this many features
+MAX_GRAM_FEATURES = 1000  # up to this many, keep the Gram matrices of each split
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +131,7 @@ def exhaustive(
     Source: Garside (1965); Miller (2002), chapter 3.
     """
     X = checks.features("X", X)
-    checks.integer("the columns of X", X.shape[1], at_most=MAX_EXHAUSTIVE)
+    checks.integer("the number of columns of X", X.shape[1], at_most=MAX_EXHAUSTIVE)
     cv, tol, _ = _cross_validation(X, y, splits, fit, error, tol, None)
     subsets: list[tuple[int, ...]] = []
     errors: list[float] = []
@@ -264,7 +264,7 @@ def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:
     if bins is not None:
         bins = checks.integer("bins", bins, at_least=2, at_most=10**6)
     _, label = np.unique(y, return_inverse=True)
-    return np.array([_information(_values(x, bins), label) for x in X.T])
+    return np.array([_information(_discretize(x, bins), label) for x in X.T])
 
 
 def _cross_validation(X, y, splits, fit, error, tol, n_features):
@@ -276,7 +276,7 @@ def _cross_validation(X, y, splits, fit, error, tol, n_features):
     splits = checks.splits("splits", splits, n=len(X))
     if fit is None:
         X, y = checks.regression_data(X, y)
-        few = X.shape[1] <= MAX_PRODUCTS
+        few = X.shape[1] <= MAX_GRAM_FEATURES
         make_cv = greedy.least_squares_cv if few else greedy.least_squares_refits
         return make_cv(X, y, splits), tol, n_features
     checks.function("fit", fit)
@@ -285,8 +285,8 @@ def _cross_validation(X, y, splits, fit, error, tol, n_features):
     return greedy.RefitCV(fit, X, y, splits, error), tol, n_features
 
 
-def _values(x: Vector, bins: int | None) -> NDArray[np.intp]:
-    """Number the values (or intervals), and return the number for each example."""
+def _discretize(x: Vector, bins: int | None) -> NDArray[np.intp]:
+    """Encode the values of x, or the intervals that contain them, as integers."""
     _, value = np.unique(x, return_inverse=True)
     if bins is None:
         return value

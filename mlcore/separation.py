@@ -70,7 +70,7 @@ def separating_halfspace(X: ArrayLike, y: Labels, *, bias: bool = True) -> Halfs
     if np.abs(a @ rows).max() > CERTIFICATE_TOL:
         raise ArithmeticError(
             "the solver found neither a hyperplane nor a certificate; subtract the mean of "
-            "each feature that varies in its last digits only"
+            "each feature that varies only in its last digits"
         )
     return Halfspace(w=np.zeros(d), b=0.0, certificate=a)
 

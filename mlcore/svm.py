@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from mlcore import checks
 from mlcore.arrays import LARGEST, Labels, Matrix, Seed, Signs, Vector
 from mlcore.linear import CertifiedRule, LinearRule
-from mlcore.solvers.hard_margin import widest_hyperplane
+from mlcore.solvers.hard_margin import max_margin_hyperplane
 from mlcore.solvers.soft_margin import solve_soft_margin
 
 
@@ -45,7 +45,7 @@ def objective(
 
 
 @dataclass(frozen=True, eq=False)
-class SupportVectors(LinearRule):
+class SupportVectorRule(LinearRule):
     """A hyperplane with w = sum_i a_i y_i x_i.
 
     a  (n,) the dual variables, above 0 only for support vectors
@@ -60,13 +60,13 @@ class SupportVectors(LinearRule):
 
 
 @dataclass(frozen=True, eq=False)
-class SoftMarginFit(SupportVectors, CertifiedRule):
+class SoftMarginFit(SupportVectorRule, CertifiedRule):
     """The minimizer of J, with a lower bound on J from the dual variables a.
 
     C      the upper bound of the dual variables, 1 / (n lambda_), where examples of weight
            0 do not count in n; with weights s_i it is C s_i / mean(s).  An example whose
            a_i is at its bound has a functional margin of at most 1
-    steps  Newton steps, each with one or two systems of equations
+    steps  Newton steps, each with one or two linear systems
     """
 
     C: float
@@ -87,13 +87,13 @@ def soft_margin(
                    is a bias
     lambda_        penalty parameter of |w|**2 / 2, above 0
     bias           if False, b is 0
-    sample_weight  (n,) how often each example counts in the mean, at least 0, not all 0;
-                   None: once each
+    sample_weight  (n,) weight of each example in the mean, at least 0, not all 0;
+                   None: 1
 
     Returns w, b, the dual variables a, J and the duality gap.  Check `.converged` first:
     True if the relative gap is at most 1e-8.  It may fail where examples or features are
     1e6 times as long as others.  The minimizing w is unique; if b is not, it is the middle
-    of the interval of minimizing b.
+    of the interval of optimal b.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias, values out
     of range.
     Source: Cortes and Vapnik (1995), the end of their appendix, with F(u) = u; the interior
@@ -127,7 +127,7 @@ def soft_margin(
 
 
 @dataclass(frozen=True, eq=False)
-class HardMarginFit(SupportVectors):
+class HardMarginFit(SupportVectorRule):
     """The separating hyperplane with the smallest |w| for y_i (w @ x_i + b) >= 1.
 
     margin       1 / |w|, the distance to the nearest examples, in the unit of X; 0 if no
@@ -178,7 +178,7 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
     bias = checks.flag("bias", bias)
     if bias:
         checks.require_two_classes(y, " with a bias")
-    found = widest_hyperplane(X, y, bias)
+    found = max_margin_hyperplane(X, y, bias)
     shares = found.weights / found.weights.sum()
     if found.margin == 0:
         zero = np.zeros(len(y))

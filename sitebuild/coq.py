@@ -118,7 +118,7 @@ def run(command: list[str], folder: Path = PROOFS, stdin: str = "") -> str:
 
 
 def check_all(proofs: Path = PROOFS) -> dict[str, dict]:
-    """Return the record of each file, in the order of their imports."""
+    """Check all files; return {name: record}, with imported files first."""
     texts = {path.stem: path.read_text("utf-8") for path in sorted(proofs.glob("*.v"))}
     needs = {name: " ".join(NEEDS.findall(text)).split() for name, text in texts.items()}
     order = TopologicalSorter(needs).static_order()
@@ -127,7 +127,7 @@ def check_all(proofs: Path = PROOFS) -> dict[str, dict]:
 
 
 def check(folder: Path, name: str, text: str) -> dict:
-    """Return the record of a file, in a folder with the compiled files that it imports."""
+    """Check one file and return its record; `folder` has its compiled imports."""
     parts = compile_file(folder, name, text)
     glob = (folder / f"{name}.glob").read_text("utf-8")
     new: dict = {"prf": [], "def": [], "sec": []}
@@ -144,7 +144,7 @@ def check(folder: Path, name: str, text: str) -> dict:
     after = [f"From Halfspaces Require {name}."]
     after += [f"Definition all_of_{name} := ({', '.join(stated)})."]
     after += [f"Print Assumptions all_of_{name}."]
-    in_full = print_sentences(stated, proved_names(parts))
+    in_full = printing_sentences(stated, proved_names(parts))
     location = f"proofs/{name}.v"
     first = [(location, sentence) for sentence in before]
     last = [(location, sentence) for sentence in after + in_full]
@@ -161,7 +161,7 @@ def check(folder: Path, name: str, text: str) -> dict:
     return {"sha256": sha256(text.encode()).hexdigest(), "axioms": axioms, "steps": steps}
 
 
-def print_sentences(stated: list[str], proved: set[str]) -> list[str]:
+def printing_sentences(stated: list[str], proved: set[str]) -> list[str]:
     """Return sentences that print statements and the bodies of definitions in full."""
     queries = ["Set Printing All.", "Set Printing Depth 99999."]
     for name in stated:

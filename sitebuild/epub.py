@@ -34,7 +34,7 @@ NAMESPACES |= {"svg": "http://www.w3.org/2000/svg"}
 NAMES = {"clippath": "clipPath", "viewbox": "viewBox"}
 CONTROLS = {"button", "input", "progress", "script", "select", "textarea"}
 SCREEN_ONLY = {"above-input", "hs-controls"}
-ROLES = {"doc-biblioentry", "list"}  # deprecated, and on elements without items
+REMOVED_ROLES = {"doc-biblioentry", "list"}  # deprecated; used without list items
 CODE = ".hs-check .highlight-python, .tag_stub > .cell_output"  # not on paper either
 # References to page numbers, as `pdf_document` writes them.
 PAGE_REFERENCE = re.compile(
@@ -165,7 +165,7 @@ def _element_to_xhtml(element: Tag, files: dict[str, str]) -> None:
                 attributes[key] = _address(value[1:], files)
             elif name == "a":
                 del attributes[key]
-        elif key.startswith("data-") or (key == "role" and value in ROLES):
+        elif key.startswith("data-") or (key == "role" and value in REMOVED_ROLES):
             del attributes[key]
         elif key in NAMES:
             attributes[NAMES[key]] = attributes.pop(key)

@@ -19,7 +19,7 @@ from sitebuild.chapters import BUILD, ROOT
 
 FOLDER = BUILD / "newest_sphinx"
 NAME = re.compile(r"[\w-]+")  # of a package, before its version
-SHOWN = 8  # words and ids shown for each page
+MAX_SHOWN = 8  # words and ids shown for each page
 
 
 def main() -> int:
@@ -72,7 +72,7 @@ def compare(old: Path, new: Path) -> tuple[list[str], bool]:
         changed = [word for word in diff if not word.startswith("@@")]
         for what, found in ("words", changed), ("ids lost", lost), ("ids added", added):
             if found:
-                lines.append(f"{page}: {len(found)} {what}: {' '.join(found[:SHOWN])}")
+                lines.append(f"{page}: {len(found)} {what}: {' '.join(found[:MAX_SHOWN])}")
         missing = missing or bool(lost)
     return lines, missing
 

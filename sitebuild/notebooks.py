@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         with chapters.hold_lock("notebooks.lock", "Another `make notebooks`"):
             return execute(paths, names)
     except (OSError, ValueError) as error:
-        print(f"Stopped; the other notebooks are unchanged: {error}", file=sys.stderr)
+        print(f"Stopped: {error}", file=sys.stderr)
         return 1
 
 
@@ -153,5 +153,9 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        print("Stopped; the other notebooks are unchanged.", file=sys.stderr, flush=True)
+        print(
+            "Stopped; only notebooks reported as done have changed.",
+            file=sys.stderr,
+            flush=True,
+        )
         os._exit(130)  # the kernels end when they lose their parent process

@@ -46,7 +46,7 @@ class Label(NamedTuple):
 
 
 def number_tags(html: str) -> tuple[str, list[Label]]:
-    """Number the formulas and links of a document by language; returns their labels.
+    """Number the formulas and links of a document in `lang`; return their labels.
 
     Empty table cells, which Chromium does not tag, get a space.
     """

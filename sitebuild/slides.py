@@ -170,7 +170,7 @@ def visible_parts(part: Tag) -> list[Tag]:
 
 
 def is_supporting_code(part: Tag) -> bool:
-    """Return True for code without a function, or needed only for its output."""
+    """Return True for code that defines no function or is needed only for its output."""
     if "cell_input" not in part["class"] or part.parent.select_one(".output.text_plain"):
         return False
     return "def " not in part.text or bool(part.parent.select_one("table"))

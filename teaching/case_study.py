@@ -17,7 +17,7 @@ from halfspaces.exercises.cases import COMMON_CLAIMS, DRAWS, Case, with_claim
 from sitebuild.chapters import toc_parts
 
 STORED = Path(__file__).with_suffix(".json")
-SOURCES = 25
+N_SOURCES = 25
 HONEST, LUCKY = ("ten folds", "third held out"), "lucky interval"
 ABOUT = {  # the subject of the question in a reply
     "decision": "the trap of the rule", "claim": "the trap of the claim",
@@ -49,7 +49,7 @@ def answers(case: Case) -> dict[str, Callable]:
     The lucky interval is fixed, as wide as allowed, and its center is the mean loss of the
     book's rule in the checker's draws.
     """
-    honest, half = memoize(case.solution[0]), 0.499 * case.width
+    honest, half = memoize(case.solution[0]), 0.499 * case.max_width
     center = sum(case.run_book(k, True)[0] for k in range(DRAWS)) / DRAWS
     wrong = {route: partial(case.solution[0], route=route) for route in case.routes}
     claims = {r: partial(with_claim, route=r, decide=honest) for r in COMMON_CLAIMS}
@@ -121,7 +121,7 @@ def _percent(holds: Iterable[bool]) -> str:
 
 
 def main() -> None:
-    runs = [*product(find_cases(), range(SOURCES))]
+    runs = [*product(find_cases(), range(N_SOURCES))]
     with ProcessPoolExecutor(2) as pool:
         keys = [*pool.map(advice_keys, *zip(*runs, strict=True))]
     results = {name: {} for name, _ in runs}

@@ -11,7 +11,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from halfspaces.homework import grade, with_seed
+from halfspaces.homework import checker_of, grade
 from halfspaces.homework.__main__ import is_regular, write_row
 from halfspaces.page.dependencies import needed_statements
 from halfspaces.review import CHAPTERS
@@ -44,9 +44,8 @@ if len(_given) != {count}:
     raise TypeError(f"{count} answers are needed, you gave {{len(_given)}}")
 {names}, = _given
 """
-OWN_LINE = re.compile(
-    r", in your line \d+: .*_given.*"
-)  # added below, not written by the student
+# names a line of LAST_ANSWERS, which the student did not write
+ADDED_LINE = re.compile(r", in your line \d+: .*_given.*")
 TOO_DEEP = RecursionError, MemoryError  # raised by json and ast for deep nesting
 
 
@@ -62,7 +61,7 @@ def grade_answers(saved: dict[str, str]):
         if not exercise:
             continue  # from another edition of the book
         question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
-        check = with_seed(question)
+        check = checker_of(question)
         names = [f"answer_{k}" for k, _ in enumerate(check.answer_names())]
         question |= {"answers": names, "library": True}
         values = {"chapter": chapter, "name": name, "names": ", ".join(names)}
@@ -72,7 +71,7 @@ def grade_answers(saved: dict[str, str]):
         sources += RECORDER.format(**values), code + LAST_ANSWERS.format(**values)
         cells = [{"cell_type": "code", "source": source} for source in sources]
         verdict = grade({"cells": cells, "metadata": {}}, [question])[name]
-        yield question["exercise"], verdict.right, OWN_LINE.sub("", verdict.sentence)
+        yield question["exercise"], verdict.right, ADDED_LINE.sub("", verdict.sentence)
 
 
 @cache

@@ -228,15 +228,15 @@ def exam(chapters: list[str], seed: int, minutes: int, guessing=GUESSING) -> lis
                 taken.append(item)
                 left -= item.minutes
         if not taken:
-            least = SHORT * len(chapters)
+            min_minutes = SHORT * len(chapters)
             raise ValueError(
-                f"minutes must be at least {least} for these chapters; got {minutes}"
+                f"minutes must be at least {min_minutes} for these chapters; got {minutes}"
             )
         chosen += sorted(taken, key=lambda item: item.minutes)
     return chosen
 
 
-def in_markdown(number: int, item: Item, is_key: bool) -> str:
+def to_markdown(number: int, item: Item, is_key: bool) -> str:
     text = f"## {number}. {item.title} ({item.minutes} points)\n\n{item.text}"
     text += "".join(f"\n- ☐ {choice}" for choice in item.choices)
     if not is_key:
@@ -257,7 +257,7 @@ def typeset_plain_text(text: str) -> str:
     return "".join(parts)
 
 
-def in_html(markdown: str, formula: Callable) -> str:
+def to_html(markdown: str, formula: Callable) -> str:
     def render(tex: str, options: dict) -> str:
         return formula(tex, options["display_mode"])
 
@@ -273,8 +273,8 @@ def page(title: str, summary: str, items: list[Item], is_key: bool) -> str:
     macros = config["sphinx"]["config"]["formula_macros"]
     temml = Typesetter(dist / "temml.min.js", macros)
     numbered = enumerate(items, start=1)
-    texts = [in_markdown(number, item, is_key) for number, item in numbered]
-    sections = [in_html(text, temml.formula) for text in texts]
+    texts = [to_markdown(number, item, is_key) for number, item in numbered]
+    sections = [to_html(text, temml.formula) for text in texts]
     temml.close()
     context = {"title": title, "summary": summary, "is_key": is_key}
     context["items"] = zip(items, sections, strict=True)
@@ -284,7 +284,10 @@ def page(title: str, summary: str, items: list[Item], is_key: bool) -> str:
 
 
 def tolerance(right: float, slips: dict[str, str], asked: float = 0.0) -> float:
-    """Return 0.06% or `asked`, if larger, but at most half the distance to a slip."""
+    """Return the largest accepted error of an answer.
+
+    It is 0.06% of `right`, or `asked` if larger, but at most half the distance to a slip.
+    """
     numbers = [float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(slips))]
     distances = [abs(right - x) for x in numbers if not np.isclose(x, right, 1e-5, 0)]
     return min([max(0.0006 * abs(right), asked), *(distance / 2 for distance in distances)])
@@ -322,7 +325,7 @@ def cloze_blank(
 
 
 def rounding_rule(text: str, right: float | bool) -> str:
-    """Return what to write behind a blank."""
+    """Return the text after a blank: how to round; "" for a truth value."""
     if isinstance(right, bool):
         return ""
     digits = "" if ASKED_DIGITS.search(text) else ", to four significant digits"
@@ -339,7 +342,7 @@ def moodle(items: list[Item], title: str = "Exam") -> str:
     def html(markdown: str) -> str:
         delimiters = {True: r"\[%s\]", False: r"\(%s\)"}  # True: display mode
         markdown = typeset_plain_text(markdown)
-        return in_html(markdown, lambda tex, display: delimiters[display] % escape(tex))
+        return to_html(markdown, lambda tex, display: delimiters[display] % escape(tex))
 
     context = {"html": html, "truth": TRUTH, "title": title}
     context |= {"cloze_blank": cloze_blank, "rounding_rule": rounding_rule}
@@ -382,7 +385,7 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
         summary = f"{total} minutes, {total} points; no penalty for wrong answers"
         texts = [f"# {title}\n\n{summary}"]
         for number, item in enumerate(items, start=1):
-            texts += [in_markdown(number, item, is_key), *["Answer: "] * (not is_key)]
+            texts += [to_markdown(number, item, is_key), *["Answer: "] * (not is_key)]
         write_files(folder, {f"{name}.ipynb": notebook([*map(new_markdown_cell, texts)])})
         with tempfile.TemporaryDirectory(dir=BUILD) as draft:
             html = page(title, summary, items, is_key)

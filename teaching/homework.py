@@ -25,7 +25,7 @@ import nbformat.v4 as nbformat
 
 from halfspaces.exercises.define import Variant
 from halfspaces.exercises.texts import load_texts
-from halfspaces.homework import with_seed
+from halfspaces.homework import checker_of
 from halfspaces.page.dependencies import defined_names, statements, used_names
 from halfspaces.review import CHAPTERS
 from sitebuild.chapters import (
@@ -136,7 +136,7 @@ def plain(text: str) -> str:
 
 def question_text(question: dict, student: str) -> str:
     """Return the question with the numbers of a student or the class."""
-    exercise = with_seed(question, student)
+    exercise = checker_of(question, student)
     if isinstance(exercise, Variant):
         return f"{exercise.text.partition('. ')[2]}\n\n{exercise.reason}".strip()
     return plain(question["entry"]["text"])
@@ -169,7 +169,7 @@ def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=Fa
     rules, _, install = RULES.format(wheel=wheel).rpartition("\n\n")
     add(markdown, f"{rules}\n\n{install}" if imports else rules, "rules")
     first = "\n".join(["import numpy as np", *sorted(imports)])
-    add(code, first, "imports", locked=False)  # also for imports of the student
+    add(code, first, "imports", locked=False)  # unlocked: students may add imports
     for number, question in enumerate(questions, start=1):
         entry, points, name = question["entry"], question["points"], question["name"]
         head = f"## {number}. {entry['title']} ({points} point{'s' * (points > 1)})"
@@ -187,7 +187,7 @@ def homework_notebook(questions: list[dict], wheel: str, student="", nbgrader=Fa
 
 
 def write(folder: Path, questions: list[dict], students: list[str]) -> None:
-    """Write all files of an assignment; those for nbgrader only if all get one notebook."""
+    """Write an assignment, with files for nbgrader only if all get one notebook."""
     key = [{k: v for k, v in q.items() if k != "entry"} for q in questions]
     wheel = build_wheel(folder).name
     own = ", or for each student the one in `students`" if students else ""
@@ -267,7 +267,7 @@ def read_students(path: str) -> list[str]:
     students = [*filter(None, students)]
     for name in students:
         if not FILE_NAME.fullmatch(name) or len(name.encode()) > 200:
-            rule = 'have at most 200 bytes, no / \\ : * ? " < > | and no . = + @ - first'
+            rule = 'have at most 200 bytes, no / \\ : * ? " < > | and no leading . = + @ -'
             raise ValueError(f"{path}: names must {rule}; got {name!r}")
     counts = Counter(map(str.casefold, students))
     if same := [name for name in students if counts[name.casefold()] > 1]:

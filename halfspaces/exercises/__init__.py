@@ -31,7 +31,7 @@ __all__ = ["ReturnedNone", "Verdict", "call", "checker", "is_unfilled", *answers
 # Limits of one call of the reader's function.  The slowest solution in the tests takes
 # 150,000 steps and 0.4 s in a page, on a slow phone perhaps 4 s.  A browser's stack
 # overflows at 300 nested calls through `map`.
-STEPS, SECONDS, CALLS = 2_000_000, 10, 200
+STEPS, CALL_SECONDS, CALLS = 2_000_000, 10, 200
 
 # Folders of Python, NumPy, and the book: the reader's own code is elsewhere.
 _PATHS = os.__file__, np.__path__[0], mlcore.__file__, os.path.dirname(__file__)
@@ -39,8 +39,8 @@ LIBRARIES = "<frozen", *(os.path.dirname(path) + os.sep for path in _PATHS)
 
 LOOP_HINT = "Is there a loop that never ends? "
 LOOP_HINT += "What should change in each round, and in which direction?"
-RECURSION_HINT = "called itself without end. When should it answer at once? "
-RECURSION_HINT += "Does each call come nearer to that?"
+RECURSION_HINT = "called itself without end. When should it return without another call? "
+RECURSION_HINT += "Does each call get closer to that case?"
 
 
 class ReturnedNone(WrongAnswer):
@@ -160,14 +160,14 @@ def _failing_line(error: BaseException) -> str:
 
 @contextmanager
 def step_limit(function: Callable):
-    """Raise LimitExceeded in the reader's code after STEPS steps or SECONDS, and if more
-    than CALLS calls are nested.
+    """Raise LimitExceeded in the reader's code after STEPS steps or CALL_SECONDS, and if
+    more than CALLS calls are nested.
 
     The number of steps ends most loops first; the clock ends loops with slow steps.
     """
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     steps = next_check = 0
-    deadline = monotonic() + SECONDS
+    deadline = monotonic() + CALL_SECONDS
     max_depth = CALLS + sum(1 for _ in walk_stack(None))
 
     def trace_step(frame, event, value):
@@ -176,7 +176,7 @@ def step_limit(function: Callable):
         if steps > next_check:
             next_check = steps + 16
             if steps > STEPS or monotonic() > deadline:
-                limits = f"{STEPS:,} steps or {SECONDS} seconds"
+                limits = f"{STEPS:,} steps or {CALL_SECONDS} seconds"
                 raise LimitExceeded(f"was stopped after {limits}. {LOOP_HINT}")
         return trace_step
 

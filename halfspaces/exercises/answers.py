@@ -7,7 +7,7 @@ import numpy as np
 from halfspaces.exercises.texts import NUMBER_WORDS
 from halfspaces.formatting import format_value
 
-__all__ = ["WrongAnswer", "allclose", "fail_if", "format_tidy", "passes", "read_bool"]
+__all__ = ["WrongAnswer", "fail_if", "format_tidy", "is_close", "passes", "read_bool"]
 __all__ += ["read_bools", "read_number", "read_numbers", "require_close", "shape_of"]
 __all__ += ["to_floats", "to_list"]
 
@@ -115,7 +115,7 @@ def shape_of(answer) -> tuple[int, ...] | None:
         return None
 
 
-def allclose(got, want, *, rtol: float = 0.0, atol: float = 0.0) -> bool:
+def is_close(got, want, *, rtol: float = 0.0, atol: float = 0.0) -> bool:
     """Return True if an answer has the shape and values of `want`; nan equals nan.
 
     rtol  relative to the largest finite number in `want`, or to 1 if all are 0
@@ -143,11 +143,11 @@ def require_close(
     want, reply = np.asarray(want, float), f"{case} gave {format_value(got)}"
     numbers = require_finite(got, case, hint)
     if numbers.shape != want.shape:
-        if allclose(numbers.ravel(), want.ravel(), rtol=rtol):
+        if is_close(numbers.ravel(), want.ravel(), rtol=rtol):
             hint = "The numbers are right."
         reply += "" if "of shape" in reply else f", of shape {numbers.shape}"
         raise WrongAnswer(f"{reply}; the shape should be {want.shape}. {hint}")
-    if allclose(numbers, want, rtol=rtol):
+    if is_close(numbers, want, rtol=rtol):
         return
     precision = _describe_precision(numbers, want, rtol)
     fail_if(precision, f"{reply}. {precision} {imprecise}")
@@ -176,4 +176,4 @@ def _describe_precision(got, want, rtol: float) -> str:
         return ""
     correct = NUMBER_WORDS[int(-np.log10(error / scale))]
     needed = NUMBER_WORDS[round(-np.log10(rtol))]
-    return f"It is right to about {correct} digits; {needed} are compared."
+    return f"It is right to about {correct} digits; {needed} are required."

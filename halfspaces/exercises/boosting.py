@@ -117,7 +117,7 @@ def boost():
 
 @exercise
 def rounds_needed():
-    half = 3**0.5 / 2  # the product is (1/2)**T
+    half = 3**0.5 / 2  # for r = half the bound is (1/2)**T
     cases = [(2, 0.5), (20, 0.9), (100, 0.1), (2, half), (64, half), (10**6, 0.03)]
 
     def explain_rounds(T, n, r):
@@ -240,4 +240,4 @@ def nurses(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"all rows": "claim", "nearest": "advice_costly"}
-    return Case(draw, names, decide, routes, regret=0.025, width=0.2, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.025, max_width=0.2, seed=source)

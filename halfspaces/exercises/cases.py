@@ -22,19 +22,21 @@ from halfspaces.exercises.define import FreeForm, exercise
 from halfspaces.exercises.texts import load_texts
 from halfspaces.formatting import format_value
 
-# All claims of the first block precede its tests, so that they see no data from use; it
-# alone has more intervals than may miss.  Decide runs again before each test, since predict
-# may use a variable that the last call has set.
+# In the first block all calls of decide come before the tests, so that its claims see no
+# data from use; the block has 15 intervals, and only 11 of 60 may miss.  Before each test
+# decide runs again, since predict may use a variable that the last call has set.
 DRAWS, BLOCK, TWIN_DRAWS = 60, 15, 40
 # Honest 95% intervals from cross-validation hold in 89 to 95% of the draws, and thus in
 # 49 or more of 60 with probability 0.97.  For an interval that holds in 65%, it is 0.004.
 MIN_HELD = 49
-# Largest mean distance from loss to center, in interval widths.  A claim may be too high if
-# its rule was trained on fewer examples; a wide interval must not hide a low claim.
-TOO_LOW, TOO_HIGH = 0.06, 0.2
-# Smallest regression slope of center on loss (honest 1, fixed interval 0) and correlation
-# (honest 0.84 or more; a few far centers may give a fixed interval any slope).  The loss is
-# the book's or, for a costly rule, its own, which must vary at least so much between draws.
+# Largest mean error of the interval's center, in interval widths, below and above the loss.
+# It may be larger above, since a rule trained on fewer examples has a larger loss; for the
+# first limit the width is capped: a wide interval must not hide a low claim.
+MAX_TOO_LOW, MAX_TOO_HIGH = 0.06, 0.2
+# Smallest slope of the regression of centers on losses (honest 1, fixed interval 0) and
+# smallest correlation (honest 0.84 or more; a few distant centers may give a fixed interval
+# any slope).  The losses are the book's or, for a costly rule, its own; their standard
+# deviation between draws must be at least MIN_SPREAD.
 MIN_SLOPE, MIN_CORRELATION, MIN_SPREAD = 0.7, 0.6, 0.03
 MAX_CHANGED = 0.03  # of the labels, if predict gets few rows; random ties may differ
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
@@ -70,17 +72,17 @@ def show_progress(text: str) -> None:
         js.postMessage(to_js({"phase": text}, dict_converter=js.Object.fromEntries))
 
 
-def time_steps(total: str) -> Callable:
+def time_steps(ending: str) -> Callable:
     """Return timed(step, k, ...), which runs a step of draw k, and stops code that is slow.
 
-    total  the end of the progress shown: of how many draws
+    ending  the end of the progress message, such as "of 60 …"
     """
     fastest, next_report = {}, monotonic() + 1  # the first draws import modules
 
     def timed(step: Callable, k: int, *args):
         nonlocal next_report
         if step.__name__ == "call_decide" and monotonic() > next_report:
-            show_progress(f"Draw {k + 1} {total}")
+            show_progress(f"Draw {k + 1} {ending}")
             next_report = monotonic() + 1
         start = process_time()
         result = step(k, *args)
@@ -103,11 +105,11 @@ class Case(FreeForm):
     draw    draw(rng, trap) returns X, y to learn from, and Q, t in use; the difficulty must
             vary between draws, so that no constant claim holds
     names   the columns of X, each with its unit
-    decide  the book's decide(X, y, names), whose parameter `route` selects a mistake
+    decide  the book's decide(X, y, names), with a parameter `route`: "" or a variant
     routes  {mistake: key of the advice in its reply}, besides COMMON_CLAIMS
-    regret  how far the mean loss in use may exceed the book's
+    max_regret  how far the mean loss in use may exceed the book's
     twin_route  the route of `decide` that is right without the trap; "" for the book's
-    width   the largest mean width allowed for the interval
+    max_width  the largest mean width allowed for the interval
     loss    loss(t, predicted, trap) returns the loss of each example
     seed    seed of all draws
 
@@ -117,13 +119,13 @@ class Case(FreeForm):
     """
 
     def __init__(
-        self, draw, names, decide, routes, *, regret, width, seed, loss=zero_one_loss,
-        twin_route="",
+        self, draw, names, decide, routes, *, max_regret, max_width, seed,
+        loss=zero_one_loss, twin_route="",
     ):  # fmt: skip
         super().__init__(self.check_decision, decide)
         self.points = 2  # for the decision and the claim
         self.draw, self.columns, self.routes, self.loss = draw, names, routes, loss
-        self.regret, self.width, self.seed = regret, width, seed
+        self.max_regret, self.max_width, self.seed = max_regret, max_width, seed
         self.twin_route = twin_route
         self.run_book = cache(self.run_book)
 
@@ -184,7 +186,7 @@ class Case(FreeForm):
                 rows.append(result + self.run_book(k, trap))
             outcome = Outcome(self, *np.transpose(rows))
             fail_if(outcome.changed.mean() > MAX_CHANGED, "changed")
-            costly = trap and outcome.regret > 2 * self.regret
+            costly = trap and outcome.regret > 2 * self.max_regret
             claim_fails = (~outcome.held).sum() > max_missed
             if (costly or claim_fails) and outcome.regret_is_sure:
                 break
@@ -258,43 +260,48 @@ class Outcome:
 
     @property
     def regret_is_sure(self) -> bool:
-        """Whether the regret is two standard errors from the case's limit."""
+        """Whether the regret differs from its limit by more than two standard errors."""
         error = (self.loss - self.best).std(ddof=1) / np.sqrt(len(self.loss))
-        return abs(self.regret - self.case.regret) > 2 * error
+        return abs(self.regret - self.case.max_regret) > 2 * error
 
     @property
     def values(self) -> dict:
         """Values to fill into the replies."""
         means = {k: getattr(self, k).mean() for k in ("loss", "low", "high", "best")}
-        means |= {"width": (self.high - self.low).mean(), "limit": self.case.width}
+        means |= {"width": (self.high - self.low).mean(), "limit": self.case.max_width}
         means = {name: f"{value:.2f}" for name, value in means.items()}
         return means | {"draws": len(self.loss), "held": int(self.held.sum())}
 
     def set_faults(self, max_missed: float) -> None:
         width, missed = (self.high - self.low).mean(), (~self.held).sum()
         center = (self.low + self.high) / 2
-        self.decision = "costly" if self.regret > self.case.regret else ""
-        # Luck moves the book's honest interval too, so that only the difference counts.
-        bias = self.loss - center - (0 if self.decision else self.best - self.best_center)
+        self.decision = "costly" if self.regret > self.case.max_regret else ""
+        bias = self.loss - center
+        # Luck of the draws moves the book's honest interval too.
+        relative = bias - (0 if self.decision else self.best - self.best_center)
         reference = self.loss if self.decision else self.best
         (center_variance, covariance), (_, variance) = np.cov(center, reference)
         correlated = covariance**2 >= MIN_CORRELATION**2 * center_variance * variance
         is_fixed = abs(covariance) < MIN_SLOPE / 2 * variance or not correlated
         is_fixed = is_fixed or variance < MIN_SPREAD**2
-        noise = 2 * bias.std(ddof=1) / np.sqrt(len(bias))
-        max_bias = TOO_LOW * min(width, self.case.width / 2)
-        if missed <= max_missed and width >= self.case.width + 0.005:  # as printed
+        max_bias = MAX_TOO_LOW * min(width, self.case.max_width / 2)
+        if missed <= max_missed and width >= self.case.max_width + 0.005:  # as printed
             self.claim = "wide"
-        elif is_fixed:  # low or high by chance
+        elif is_fixed:  # a fixed interval is low or high only by chance
             self.claim = "constant"
-        elif bias.mean() > max(max_bias, noise):
+        elif _exceeds(bias, max_bias) and _exceeds(relative, max_bias):
             self.claim = "low"
-        elif -bias.mean() > max(TOO_HIGH * width, noise):
+        elif _exceeds(-relative, MAX_TOO_HIGH * width):
             self.claim = "high"
         elif covariance < MIN_SLOPE * variance:
             self.claim = "constant"
         elif missed > max_missed:
             self.claim = "narrow"
+
+
+def _exceeds(values: np.ndarray, limit: float) -> bool:
+    """Whether the mean is above the limit, and above 0 by three standard errors."""
+    return values.mean() > max(limit, 3 * values.std(ddof=1) / np.sqrt(len(values)))
 
 
 def with_claim(X, y, names, *, route: str, decide: Callable):
@@ -319,7 +326,7 @@ def _read_decision(answer) -> tuple[Callable, float, float]:
 def case(make: Callable) -> Callable:
     """Turn make(source), which returns a Case, into a checker.
 
-    `check.leak.sample(7)` returns X, y, names of source 7.
+    `check.leak.sample(7)` returns X, y, names drawn with the seed 7.
     """
     check = exercise(source=range(100))(make)
     check.sample = lambda source=0: make(source).sample()

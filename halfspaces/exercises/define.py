@@ -122,25 +122,29 @@ def true_false(chapter: str, name: str) -> Callable:
 
     In the chapter's texts, each table of `statements` has the printed statement and an
     alternative.  Its value is the reason: a sentence if the statement is false,
-    [true, sentence] if it is true; with `fits`, a list with a reason for each fit.
+    [true, sentence] if it is true; with `suffixes`, a list with
+    a reason for each suffix.
     """
     texts = load_texts(chapter)[name]
-    fits, tables = texts.get("fits", [""]), texts["statements"]
+    suffixes, tables = texts.get("suffixes", [""]), texts["statements"]
 
     def read_reasons(entry) -> list[tuple[bool, str]]:
-        entries = entry if "fits" in texts else [entry]
+        entries = entry if "suffixes" in texts else [entry]
         return [(False, e) if isinstance(e, str) else tuple(e) for e in entries]
 
     statements = {}
     for statement, entry in (pair for table in tables for pair in table.items()):
-        for fit, (holds, reason) in zip(fits, read_reasons(entry), strict=True):
-            statements[reason] = holds, f"“{statement}”" + (f"{fit}." if fit else "")
+        for suffix, (holds, reason) in zip(suffixes, read_reasons(entry), strict=True):
+            quoted = f"“{statement}”" + (f"{suffix}." if suffix else "")
+            statements[reason] = holds, quoted
 
     def make(claims):
         reasons = {}
-        for k, fit in enumerate(fits):
+        for k, suffix in enumerate(suffixes):
             for q, statement in enumerate(claims):
-                reasons[f"number {q + 1}{fit}"] = read_reasons(tables[q][statement])[k][1]
+                reasons[f"number {q + 1}{suffix}"] = read_reasons(tables[q][statement])[k][
+                    1
+                ]
         lines = [f"{key.capitalize()}: {reason}" for key, reason in reasons.items()]
         count = NUMBER_WORDS[sum(statements[reason][0] for reason in reasons.values())]
         praise = " ".join([texts["praise"].format(true=count.capitalize()), *lines])

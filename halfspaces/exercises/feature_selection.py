@@ -41,7 +41,7 @@ def greedy_search(error, d, inside, S=frozenset(), max_steps=99) -> frozenset:
     return S
 
 
-def stepwise_on(error, d) -> frozenset:
+def stepwise_search(error, d) -> frozenset:
     """Add a feature, then remove features one by one while the error falls, and repeat."""
     S, last = frozenset(), None
     while last != S:
@@ -219,7 +219,7 @@ def my_stepwise():
             d = len(max(table, key=len))
             error = error_function(table, set())
             S = read_features(call(function, error, d), "a list", d - 1, first=0)
-            right, error_S = stepwise_on(error, d), error(sorted(S))
+            right, error_S = stepwise_search(error, d), error(sorted(S))
             if right == S:
                 continue
             smaller = min([error(sorted(S - {q})) for q in S], default=np.inf)
@@ -234,7 +234,7 @@ def my_stepwise():
             fail_if(smaller == error_S, "same_without", **values)
             raise WrongAnswer("elsewhere", **values)
 
-    return Exercise(function=define.Custom(stepwise_on, check_search))
+    return Exercise(function=define.Custom(stepwise_search, check_search))
 
 
 @exercise
@@ -267,8 +267,8 @@ def my_honest_error():
 predictions = define.true_false("feature_selection", "predictions")
 
 
-@exercise(rng=range(2, 20), least=(80, 85, 90, 95))
-def steady(rng=1, least=90):
+@exercise(rng=range(2, 20), min_count=(80, 85, 90, 95))
+def steady(rng=1, min_count=90):
     data, kept = diabetes(), []
     names = ("age", "sex", "bmi", "bp", "tc", "ldl", "hdl", "tch", "ltg", "glu")
     X, y = data.X, data.y
@@ -277,7 +277,7 @@ def steady(rng=1, least=90):
     ):
         folds = k_folds(y[train], folds=5, stratified=False)
         kept.append(backward(X[train], y[train], splits=folds).features)
-    solution = {n for q, n in enumerate(names) if sum(q in S for S in kept) >= least}
+    solution = {n for q, n in enumerate(names) if sum(q in S for S in kept) >= min_count}
 
     def check_names(often):
         is_list = isinstance(often, (list, tuple, set, frozenset, np.ndarray))
@@ -360,4 +360,4 @@ def leak(source=0):
 
     routes = dict.fromkeys(("all columns", "one left", "strongest dropped"), "decision")
     routes |= {"training error": "advice_low"}
-    return Case(draw, names, decide, routes, regret=0.02, width=0.26, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.26, seed=source)

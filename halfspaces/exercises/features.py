@@ -82,7 +82,8 @@ def products():
         require_close(
             *(F[:, np.lexsort(F[:3])] for F in (to_floats(answer), want)),
             f"For d = {d} it",
-            "The number is right. Is each a product of two features, and none doubled?",
+            "The number of columns is right. Is each a product of two features, "
+            "without a factor of 2?",
         )
 
     rng = np.random.default_rng(3)  # at d = 4 each mistake has its own number of columns
@@ -150,7 +151,7 @@ def memory(seed_of_the_coin=1):
 @exercise(base=(4, 6, 8, 10, 12))
 def sine(base=2):
     def check_omega(omega, y):
-        omega = read_number(omega, "back one number, omega")
+        omega = read_number(omega, "one number, omega")
         sines = np.sin(omega / base ** np.arange(1.0, len(y) + 1))
         q = int(np.argmax(y * sines <= 1e-9))
         sign = {"sine": sines[q], "label": y[q], "below": base ** (q + 1)}
@@ -193,4 +194,4 @@ def curve(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"a line": "decision", "nearest": "advice_costly"}
-    return Case(draw, names, decide, routes, regret=0.03, width=0.25, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.03, max_width=0.25, seed=source)

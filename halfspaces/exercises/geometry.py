@@ -176,7 +176,9 @@ def shrinks(wide=1, narrow=0.01, constant=1):
         fail_if(not before.separable, "not_separable")
         fail_if(before.margin < wide - 1e-9, "too_narrow", before=before.margin)
         fail_if(after > narrow, "still_wide", before=before.margin, after=after)
-        text = f"{after:.2g}" if after > 0 else "too small to be told from rounding"
+        text = (
+            f"{after:.2g}" if after > 0 else "too small to distinguish from rounding errors"
+        )
         return {"before": before.margin, "after": text}
 
     far = 2 * wide * constant / narrow
@@ -211,4 +213,4 @@ def units(source=0):
 
     routes = {"as they are": "decision", "a line": "advice_costly"}
     routes |= {"majority": "advice_costly", "training error": "advice_low"}
-    return Case(draw, names, decide, routes, regret=0.02, width=0.18, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.18, seed=source)

@@ -62,10 +62,10 @@ def my_ridge():
 
     def ridge_fit(X, y, penalty, bug=""):
         lambdas = {"n": len(y) * penalty, "1/n": penalty / len(y)}
-        X = augment(X) if bug == "bias pays" else X
-        bias = bug not in ("no bias", "bias pays")
+        X = augment(X) if bug == "penalized bias" else X
+        bias = bug not in ("no bias", "penalized bias")
         fit = ridge(X, y, lambda_=lambdas.get(bug, penalty), bias=bias)
-        return (fit.w[:-1], fit.w[-1]) if bug == "bias pays" else (fit.w, fit.b)
+        return (fit.w[:-1], fit.w[-1]) if bug == "penalized bias" else (fit.w, fit.b)
 
     def explain_b(w, b, X, y, penalty):
         w_right = np.allclose(w, ridge_fit(X, y, penalty)[0])
@@ -74,12 +74,13 @@ def my_ridge():
     return Function(ridge_fit, cases, explain=explain_b, rtol=1e-5)
 
 
-@exercise(most=(8, 9), error=("squared", "absolute"))
-def choose_degree(most=8, error="squared"):
-    loss, sizes = (np.square, "squares") if error == "squared" else (np.abs, "sizes")
+@exercise(max_degree=(8, 9), error=("squared", "absolute"))
+def choose_degree(max_degree=8, error="squared"):
+    terms = {"squared": (np.square, "squares"), "absolute": (np.abs, "absolute values")}
+    loss, noun = terms[error]
 
     def choose_by(error_of):
-        return lambda *sample: 1 + int(mean_errors(error_of, most, *sample).argmin())
+        return lambda *sample: 1 + int(mean_errors(error_of, max_degree, *sample).argmin())
 
     choose = choose_by(lambda residuals: loss(residuals).mean())
     choose_by_roots = choose_by(lambda residuals: np.mean(residuals**2) ** 0.5)
@@ -88,20 +89,20 @@ def choose_degree(most=8, error="squared"):
     def check_degrees(function):
         data, chosen = [*curves()], []
         for sample in data:
-            got = read_number(call(function, *sample), "back one degree")
+            got = read_number(call(function, *sample), "one degree")
             fail_if(got == 0, "index", got=got)
-            fail_if(got not in range(1, most + 1), "not_a_degree", got=got)
+            fail_if(got not in range(1, max_degree + 1), "not_a_degree", got=got)
             chosen.append(int(got))
         wrong = [q for q, sample in enumerate(data) if chosen[q] != choose(*sample)]
         if wrong:
             fail_if(chosen == [choose_by_roots(*sample) for sample in data], "roots")
             by_sums = chosen == [choose_by_sums(*sample) for sample in data]
-            fail_if(by_sums, "sums", sizes=sizes)
+            fail_if(by_sums, "sums", noun=noun)
             q = wrong[0]
-            errors = mean_errors(lambda residuals: loss(residuals).mean(), most, *data[q])
+            errors = mean_errors(lambda r: loss(r).mean(), max_degree, *data[q])
             raise WrongAnswer(
                 "larger_error", place=q + 1, degree=chosen[q], error=errors[chosen[q] - 1],
-                smallest=errors.min(), sizes=sizes,
+                smallest=errors.min(), noun=noun,
             )  # fmt: skip
 
     return FreeForm(check_degrees, choose)
@@ -122,10 +123,10 @@ def curves():
         yield x, y, uneven if seed == 7 else even
 
 
-def mean_errors(error_of, most, x, y, splits):
+def mean_errors(error_of, max_degree, x, y, splits):
     """Return the mean over the splits of error_of(test residuals), for each degree."""
-    F, table = polynomial(x[:, None], degree=most), np.zeros(most)
-    for degree in range(1, most + 1):
+    F, table = polynomial(x[:, None], degree=max_degree), np.zeros(max_degree)
+    for degree in range(1, max_degree + 1):
         for train, test in splits:
             fit = least_squares(F[train, :degree], y[train])
             residuals = y[test] - fit.decision_function(F[test, :degree])
@@ -263,4 +264,4 @@ def far(source=0):
 
     routes = {"all rows": "decision", "without the weight": "advice_costly"}
     routes |= {"nearest": "advice_costly"}
-    return Case(draw, names, decide, routes, regret=0.02, width=0.2, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.2, seed=source)

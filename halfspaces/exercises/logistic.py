@@ -207,32 +207,32 @@ def most_telling(among=(0, 29), samples=569):
     tumors, columns = breast_cancer(), range(among[0], among[1] + 1)
     names, y = [tumors.features[q] for q in columns], tumors.y[:samples]
     values = [logistic(tumors.X[:samples, [q]], y).values[-1] for q in columns]
-    least, count = min(values), {10: "ten", 20: "twenty", 30: "thirty"}[len(names)]
+    smallest, count = min(values), {10: "ten", 20: "twenty", 30: "thirty"}[len(names)]
 
     def check_name(name):
         fail_if(not isinstance(name, str) or name not in names, "unknown", names=names)
         value, name = values[names.index(name)], name.rsplit(" (", 1)[0]
-        fail_if(value > least, "larger_loss", name=name, value=value)
+        fail_if(value > smallest, "larger_loss", name=name, value=value)
 
-    mistakes = {samples * least: "sum", -least: "likelihood", least / np.log(2): "bits"}
-    mistakes[np.exp(-least)] = "per_example"
+    mistakes = {samples * smallest: "sum", -smallest: "likelihood"}
+    mistakes |= {smallest / np.log(2): "bits", np.exp(-smallest): "per_example"}
     return Exercise(
         {"count": count},
         feature=define.Custom(names[int(np.argmin(values))], check_name),
-        loss=Number(least, mistakes),
+        loss=Number(smallest, mistakes),
     )
 
 
 @exercise(
     x=((1, 2, 3, 4), (-3, -1, 1, 3), (0, 1, 3, 4), (-2, -1, 1, 2), (-4, -2, 2, 4),
        (0, 2, 3, 5), (1, 3, 4, 6), (0, 1, 4, 5), (-1, 0, 3, 4)),
-    y=((-1, 1, -1, 1), (1, -1, 1, -1)), least=(0.51, 0.58, 0.63, 0.65),
+    y=((-1, 1, -1, 1), (1, -1, 1, -1)), min_bound=(0.51, 0.58, 0.63, 0.65),
 )  # fmt: skip
-def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), least=0.58):
+def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), min_bound=0.58):
     inner, outer = x[2] - x[1], x[3] - x[0]
     candidates = np.outer(np.arange(1, 100) / 100, (inner / outer, 1, 1, inner / outer))
     weights = candidates[entropy(candidates).mean(axis=1).argmax()]
-    if not least + 0.005 < entropy(weights).mean() < least + 0.015:
+    if not min_bound + 0.005 < entropy(weights).mean() < min_bound + 0.015:
         return None
 
     def check_weights(weights):
@@ -242,7 +242,7 @@ def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), least=0.58):
         fail_if(a.min() < 0 or a.max() > 1, "invalid_weights", a=a)
         fail_if(abs(a @ y) > 1e-9, "unequal_classes", **sums)
         fail_if(abs(total) > 1e-9, "sum_not_zero", total=total)
-        fail_if(reached < least, "too_low", reached=reached)
+        fail_if(reached < min_bound, "too_low", reached=reached)
         return {"reached": reached}
 
     return FreeForm(check_weights, tuple(weights))
@@ -280,5 +280,5 @@ def costs(source=0):
 
     routes = {"one half": "decision", "all good": "decision"}
     routes |= {"fraction of errors": "claim", "copies": "advice_high"}
-    limits = {"regret": 0.1, "width": 0.56, "twin_route": "one half"}
+    limits = {"max_regret": 0.1, "max_width": 0.56, "twin_route": "one half"}
     return Case(draw, names, decide, routes, **limits, seed=source, loss=loss)

@@ -80,7 +80,7 @@ def kesler():
 
 @exercise
 def vote():
-    rng, cases = np.random.default_rng(5), []  # with ties of votes and of sums
+    rng, cases = np.random.default_rng(5), []  # integer scores tie in votes and sums
     for K, scale in ((3, 1), (4, 1), (3, 1e9), (5, 1), (2, 1)):  # large sums, equal votes
         pairs = K * (K - 1) // 2
         cases.append((rng.integers(-3, 4, size=(60, pairs)).astype(float), K))
@@ -252,4 +252,4 @@ def codes(source=0):
 
     routes = {"code as a number": "decision", "without the ward": "advice_costly"}
     routes |= {"nearest": "advice_costly"}
-    return Case(draw, names, decide, routes, regret=0.03, width=0.2, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.03, max_width=0.2, seed=source)

@@ -101,7 +101,7 @@ def keep_best():
         return path[count_mistakes(path, X, y).argmin()]
 
     def check_w(answer, X, y, updates):
-        w = read_numbers(answer, (2,), "back w, of shape (2,)")
+        w = read_numbers(answer, (2,), "w, of shape (2,)")
         path = weight_path(X, y, updates)
         mistakes, fewest = count_mistakes(w, X, y), count_mistakes(path, X, y).min()
         on_path, case = np.isclose(path, w).all(axis=1).any(), {"y": y, "updates": updates}
@@ -157,11 +157,11 @@ def hardest_pair(among=tuple(range(10))):
     )
 
 
-@exercise(least=range(3, 13), label=(-1, 1))
-def reaches_bound(least=3, label=1):
+@exercise(minimum=range(3, 13), label=(-1, 1))
+def reaches_bound(minimum=3, label=1):
     def check_rows(rows):
-        X, fewest = np.asarray(rows, object), NUMBER_WORDS[least]
-        is_matrix = X.ndim == 2 and X.size and least <= len(X) <= 100
+        X, fewest = np.asarray(rows, object), NUMBER_WORDS[minimum]
+        is_matrix = X.ndim == 2 and X.size and minimum <= len(X) <= 100
         fail_if(not is_matrix, "not_a_matrix", fewest=fewest, rows=format_value(rows))
         X = read_numbers(rows, X.shape, "the rows of a matrix")
         fail_if(not 1e-6 < np.abs(X).max() < 1e6, "too_small_or_large")
@@ -172,11 +172,11 @@ def reaches_bound(least=3, label=1):
         fail_if(bound > 1000, "narrow_margin", bound=bound)
         updates = perceptron(X, y, bias=False, max_epochs=10**4).updates
         numbers = {"updates": updates, "bound": bound}
-        fail_if(updates < least, "too_few_updates", **numbers)
+        fail_if(updates < minimum, "too_few_updates", **numbers)
         fail_if(not np.isclose(updates, bound, rtol=1e-8), "bound_not_reached", **numbers)
         return numbers
 
-    return FreeForm(check_rows, tuple(map(tuple, np.eye(least).tolist())))
+    return FreeForm(check_rows, tuple(map(tuple, np.eye(minimum).tolist())))
 
 
 @case
@@ -205,4 +205,4 @@ def last(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"last w": "decision", "nearest": "decision"}
-    return Case(draw, names, decide, routes, regret=0.02, width=0.2, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.2, seed=source)

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from halfspaces.exercises import ReturnedNone, answers, call
-from halfspaces.exercises.answers import WrongAnswer, allclose, fail_if, format_tidy
+from halfspaces.exercises.answers import WrongAnswer, fail_if, format_tidy, is_close
 from halfspaces.exercises.texts import NUMBER_WORDS, fill_message
 from halfspaces.formatting import format_value
 
@@ -116,7 +116,7 @@ class Number(Question):
 
     def equal(self, one, other) -> bool:
         # half a unit of the last digit, and rounding error
-        return allclose(one, other, atol=0.5001 * 10.0**-self.digits)
+        return is_close(one, other, atol=0.5001 * 10.0**-self.digits)
 
 
 class TrueFalse(Question):
@@ -252,7 +252,7 @@ class Function(Question):
         return fill_message(self.case_text, self._name_arguments(case))
 
     def _describe_data(self, case, reply: str) -> str:
-        """Format arrays of few rows, unless the reply already shows them."""
+        """Format the arrays if they have few rows and the reply does not show them yet."""
         arguments = self._name_arguments(case).items()
         arrays = [(k, v) for k, v in arguments if isinstance(v, np.ndarray)]
         short = arrays and max(len(v) for _, v in arrays) <= 6
@@ -282,8 +282,8 @@ class Function(Question):
             answers.require_finite(part, name, hint, self.not_finite)
         for name, part, right in zip(names, parts, solution, strict=True):
             is_integer = isinstance(part, np.ndarray) and part.dtype.kind in "iu"
-            reply = f"{name} gave an array of whole numbers, which cuts every fraction off."
-            fail_if(is_integer and not allclose(np.round(right), right, atol=1e-9), reply)
+            reply = f"{name} gave an integer array, which drops every fractional part."
+            fail_if(is_integer and not is_close(np.round(right), right, atol=1e-9), reply)
         for buggy, message in self.misconceptions.items():
             wrong = self._split(buggy(*case))
             if self._equal(parts, wrong, 1e-5) and not self._equal(wrong, solution, 1e-5):
@@ -314,7 +314,7 @@ class Function(Question):
 
     @staticmethod
     def _equal(parts, others, rtol: float) -> bool:
-        equal = (allclose(*pair, rtol=rtol) for pair in zip(parts, others, strict=False))
+        equal = (is_close(*pair, rtol=rtol) for pair in zip(parts, others, strict=False))
         return len(parts) == len(others) and all(equal)
 
     def _split(self, answer) -> tuple:
@@ -323,9 +323,9 @@ class Function(Question):
 
 
 def _round(values: np.ndarray) -> np.ndarray:
-    """Round to four digits after the point (twelve to keep tiny differences)."""
+    """Round to four decimals (twelve to keep tiny differences)."""
     rounded = values.round(4)
-    return values.round(12) if allclose(values, rounded, atol=1e-6) else rounded
+    return values.round(12) if is_close(values, rounded, atol=1e-6) else rounded
 
 
 @dataclass
@@ -412,7 +412,7 @@ class FreeForm(Exercise):
 
 
 def certificate(Z, y, solution, items: str) -> FreeForm:
-    """Ask for weights a >= 0 with sum a y z = 0, so that no w separates the rows of Z.
+    """Ask for weights a >= 0 with sum a y z = 0: they prove that no w separates the z.
 
     items  words for the examples in the reply, such as "each point"
 

@@ -51,10 +51,10 @@ def best_step(curvatures=(9, 1)):
     )
 
 
-@exercise(slopes=[range(10)] * 4, batch=(2, 3), most=(0.25, 0.5, 1, 2))
-def mini_batch(slopes=(1, 3, 3, 9), batch=2, most=1):
+@exercise(slopes=[range(10)] * 4, batch=(2, 3), max_variance=(0.25, 0.5, 1, 2))
+def mini_batch(slopes=(1, 3, 3, 9), batch=2, max_variance=1):
     n, mean, V = len(slopes), np.mean(slopes), np.var(slopes)
-    smallest = int(np.ceil(V / most))
+    smallest = int(np.ceil(V / max_variance))
     if 2 * mean % 1 or 2 * V % 1 or smallest < 4:
         return None
     iid, distinct = V / batch, V / batch * (n - batch) / (n - 1)
@@ -234,4 +234,4 @@ def currency(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"as they are": "decision", "nearest in euros": "advice_costly"}
-    return Case(draw, names, decide, routes, regret=0.02, width=0.2, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.2, seed=source)

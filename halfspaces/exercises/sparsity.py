@@ -278,4 +278,4 @@ def radio(source=0):
 
     routes = {"few weights": "decision", "training error": "advice_low"}
     routes |= dict.fromkeys(("nearest", "no penalty"), "advice_costly")
-    return Case(draw, names, decide, routes, regret=0.02, width=0.28, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.28, seed=source)

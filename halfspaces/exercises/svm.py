@@ -309,4 +309,4 @@ def groups(source=0):
         return tools.decide_and_claim(fit, X, y, route, groups=people)
 
     routes = {"folds of rows": "claim", "rows counted": "claim", "nearest": "advice_costly"}
-    return Case(draw, names, decide, routes, regret=0.02, width=0.28, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.28, seed=source)

@@ -30,7 +30,7 @@ from time import monotonic
 
 import numpy as np
 
-from halfspaces.exercises import LOOP_HINT, SECONDS, LimitExceeded, Verdict
+from halfspaces.exercises import CALL_SECONDS, LOOP_HINT, LimitExceeded, Verdict
 from halfspaces.exercises.texts import describe_error
 from halfspaces.homework.student import decode, encode
 
@@ -80,6 +80,8 @@ class StudentProcess:
     `failed` maps its index to its error.
 
     samples  {chapter.exercise: encoded data} of the cases
+    library  True if the cells may import mlcore
+    end      when the notebook's time is over, as a value of `monotonic`
     """
 
     def __init__(
@@ -109,7 +111,7 @@ class StudentProcess:
             options |= streams | {"encoding": "utf-8"}
             self.process = Popen(self.command, start_new_session=True, **options)
             self.errors = []
-            with self.time_limit(SECONDS):
+            with self.time_limit(CALL_SECONDS):
                 self.ask({"samples": self.samples}, "ended")
             for place, cell in enumerate(self.cells):
                 try:
@@ -132,7 +134,7 @@ class StudentProcess:
         self.question_end = np.inf
         self.start()
         self.question_end = monotonic() + QUESTION_SECONDS
-        with self.time_limit(SECONDS):
+        with self.time_limit(CALL_SECONDS):
             reply = self.ask({"names": names}, "answers")["answers"]
             with valid_reply():
                 return [decode(value, self.function) for value in reply]
@@ -149,7 +151,7 @@ class StudentProcess:
         """End the process of a question; the next one is forked from the same cells."""
         self.question_end = np.inf
         try:
-            with self.time_limit(SECONDS):
+            with self.time_limit(CALL_SECONDS):
                 self.ask({"end": True}, "ended")
         except LimitExceeded:
             self.close()
@@ -204,7 +206,7 @@ class StudentProcess:
         return call
 
     def call(self, place: int, *arguments):
-        with self.time_limit(SECONDS):
+        with self.time_limit(CALL_SECONDS):
             encoded, keys = [*map(encode, arguments, range(99))], ("callback", "arguments")
             functions = [*arguments]
 
@@ -263,7 +265,7 @@ def seed_of(*parts) -> int:
     return int(sha256(" ".join(map(str, parts)).encode()).hexdigest()[:8], 16)
 
 
-def with_seed(question: dict, student: str = "") -> Callable:
+def checker_of(question: dict, student: str = "") -> Callable:
     """Return the checker of a question, with the numbers of the class or of a student.
 
     A question without a seed has the printed numbers.
@@ -278,9 +280,9 @@ def with_seed(question: dict, student: str = "") -> Callable:
 def samples_of(key: list[dict], student: str) -> dict[str, dict]:
     """Return {chapter.exercise: encoded data} of the cases among the questions."""
     samples = {}
-    with suppress(UnicodeError):  # in a forged name: then each question is refused
+    with suppress(UnicodeError):  # from a forged name; grade then reports the error
         for question in key:
-            if sample := getattr(with_seed(question, student), "sample", None):
+            if sample := getattr(checker_of(question, student), "sample", None):
                 samples[question["exercise"]] = encode(sample())
     return samples
 
@@ -310,7 +312,7 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
             if library not in processes:
                 processes[library] = StudentProcess(cells, samples, failed, library, end)
             try:
-                check = with_seed(question, student)
+                check = checker_of(question, student)
                 verdicts[question["name"]] = _verdict(processes[library], check, question)
             except Exception as error:  # an answer that the checker did not expect
                 reply = f"This answer cannot be graded ({describe_error(error)})."
@@ -346,7 +348,7 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
 
 
 def without_dots(values: list) -> list:
-    """Return answers with None, which is wrong, for dots, unless there are only dots."""
+    """Replace dots by None, which counts as wrong, unless all answers are dots."""
 
     def replace(value):
         if isinstance(value, (tuple, list)):

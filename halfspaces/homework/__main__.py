@@ -58,7 +58,7 @@ def read(path: str) -> dict | str:
     """Return the notebook in a file; a str explains why the file is unreadable."""
     try:
         if not is_regular(path):
-            return "cannot be read: it is a link, or no regular file"
+            return "cannot be read: it is a link, or not a regular file"
         notebook = json.loads(Path(path).read_text("utf-8-sig"))
         student_of(notebook)
         for cell in notebook["cells"]:
@@ -81,7 +81,7 @@ def note_on(student: str, path: str, counts: Counter) -> str:
         owner = f"of {student}" if student else "without a student"
         return f"{counts[student]} notebooks {owner}"
     if not student:
-        return "the notebook has no student"
+        return "the notebook names no student"
     path, name = (unicodedata.normalize("NFC", text) for text in (path, student))
     own = re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path)
     return "" if own else "the file's name does not contain the student"

@@ -13,13 +13,13 @@ class Grader(AbstractOtterPlugin):
     """Configured in otter_config.json with the `key` of the homework."""
 
     def before_grading(self, config):
-        log = Path(".OTTER_LOG")  # otter unpickles this file of a zip
+        log = Path(".OTTER_LOG")  # otter would unpickle this file from a submitted zip
         if log.is_file():
             log.unlink()
 
     def before_execution(self, submission):
-        os.environ["PYTHONSAFEPATH"] = "1"  # the kernel imports no file of a submitted zip
-        # otter runs the tests in metadata of cells; a kernel may be of another computer
+        os.environ["PYTHONSAFEPATH"] = "1"  # the kernel must import no file from a zip
+        # otter runs tests in cell metadata; the kernelspec may name a missing kernel
         own = {k: v for k, v in submission.metadata.items() if k == "halfspaces"}
         submission.metadata = nbformat.from_dict(own)
         for cell in submission.cells:

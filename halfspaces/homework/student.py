@@ -80,7 +80,7 @@ def limit_resources(limits: dict[str, int]) -> None:
         kind = getattr(resource, f"RLIMIT_{name}")
         hard = resource.getrlimit(kind)[1]
         limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-        with suppress(ValueError, OSError):  # macOS limits no memory
+        with suppress(ValueError, OSError):  # macOS does not limit memory
             resource.setrlimit(kind, (limit, limit))
 
 
@@ -95,11 +95,11 @@ def forbid(hidden: tuple[str, ...]):
             raise PermissionError(f"{event} is not allowed while homework is graded")
         if event == "import" and arguments[0].split(".")[0] in names:
             package = arguments[0].split(".")[0]
-            raise ImportError(f"{package} is not there while this answer is graded")
+            raise ImportError(f"{package} is not available while this answer is graded")
         if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
             path = os.path.realpath(os.fsdecode(arguments[0]))
             if f"{path}{os.sep}".startswith(folders):
-                raise FileNotFoundError(f"{path} is not there while homework is graded")
+                raise FileNotFoundError(f"{path} is not available while homework is graded")
 
     return hook
 
@@ -231,7 +231,7 @@ def decode(value, function_at):
     if value["is"] == "array":
         dtype = np.dtype(value["dtype"])
         if dtype.kind not in "biuf":
-            raise ValueError(f"dtype must be of numbers; got {dtype}")
+            raise ValueError(f"dtype must be numeric; got {dtype}")
         return np.array(value["of"], dtype).reshape(value["shape"])
     if kind := CONTAINERS.get(value["is"]):
         return kind(decode(one, function_at) for one in value["of"])

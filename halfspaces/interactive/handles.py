@@ -74,9 +74,9 @@ class ArrowHandle(Points):
 
 
 class SliderHandle:
-    """A slider; in the page it also has the numbers between its stops.
+    """A slider; in the page it can also take values between its stops.
 
-    Stops that are strings make a menu.
+    If the stops are strings, it is a menu.
     """
 
     def __init__(self, name: str, stops: Iterable):

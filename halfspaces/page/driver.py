@@ -4,9 +4,11 @@ import builtins
 import contextlib
 import io
 import linecache
+import os
 import random
 import sys
 import traceback
+import warnings
 
 import numpy as np
 from pyodide.code import eval_code
@@ -54,6 +56,8 @@ def check_finite(function, message):
 
 def prepare():
     random.seed()  # the memory snapshot contains a fixed random state
+    os.environ["MPLBACKEND"] = "svg"  # a worker has no window for plt.show
+    warnings.filterwarnings("ignore", ".* is non-interactive")
     sys.meta_path.append(PackageFinder())
     sys.modules["halfspaces.animation"] = animation
     singular, not_definite = "Singular matrix", "Matrix is not positive definite"
@@ -72,6 +76,18 @@ class LimitedOutput(io.StringIO):
         return len(text)
 
 
+def take_figures():
+    """Return the open figures of matplotlib.pyplot as HTML, and close them."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if not pyplot:
+        return ""
+    from halfspaces.pictures import Picture
+
+    figures = [pyplot.figure(number) for number in pyplot.get_fignums()]
+    pyplot.close("all")
+    return "".join(Picture(figure, "", "Your figure")._repr_html_() for figure in figures)
+
+
 def truncate(text, length):
     """Cut a text that is too long for the page, and add a note."""
     if length <= LIMIT:
@@ -88,7 +104,7 @@ class Page:
     def __init__(self, cells):
         self.cells = dict(cells)
         self.chapter = tuple(self.cells.values())
-        self.scope = None  # namespace of the chapter, once it is run
+        self.scope = None  # namespace of the chapter; None until it has run
         self.animations, self.figures = {}, {}  # by the index of their cell
 
     def run_exercise(self, code, earlier=()):
@@ -144,7 +160,7 @@ class Page:
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
                 value = eval_code(code, scope, filename=CODE_NAME)
-                result = self.to_page(value, index)
+                result = {"html": take_figures()} | self.to_page(value, index)
         except MissingPackage as missing:
             return {"missing": str(missing)}
         except BaseException as error:

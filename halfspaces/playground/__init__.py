@@ -20,7 +20,7 @@ PLANE = Plane((-4, 4), (-3, 3), width=520, height=398)
 START = [(-1, 1.5), (0.5, 2), (1.5, 0.5), (2.5, 1.5), (2, -0.5), (3, 0.2)]
 START += [(-2, -1.5), (-1, -0.5), (0.3, -1.8), (-2.6, 0.4), (1, -1), (-0.4, -2.2)]
 LOOKS = {"solid": "ink", "dashed": "purple", "dotted": "green"}
-NONE = "no method"
+NO_METHOD = "no method"
 PASTE_FORM = Path(__file__).with_name("playground.html")
 
 
@@ -36,7 +36,7 @@ def draw(points, C, rounds, neighbors, **chosen) -> Frame:
     code += [f"y = np.array({json.dumps(y.tolist())})"]
     marks, numbers, notes = [], [], []
     for look, name in chosen.items():
-        if name == NONE:
+        if name == NO_METHOD:
             continue
         prefix = f"{look.capitalize()}, {name}:"
         if one_label and name in NEED_BOTH_LABELS:
@@ -79,10 +79,12 @@ class Playground(InteractiveFigure):
     """An interactive figure whose points may also be pasted as text."""
 
     def __init__(self):
-        names = [*METHODS, NONE]
+        names = [*METHODS, NO_METHOD]
         menus = {
             look: sorted(names, key=lambda name: name != first)  # start with this method
-            for look, first in zip(LOOKS, ("soft margin", "perceptron", NONE), strict=True)
+            for look, first in zip(
+                LOOKS, ("soft margin", "perceptron", NO_METHOD), strict=True
+            )
         }
         points = Points(np.array(START, float), np.repeat([1, -1], 6))
         sliders = {"C": [1.0, 0.01, 100.0], "rounds": [10, 1, 40], "neighbors": [1, 15]}

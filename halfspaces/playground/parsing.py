@@ -52,7 +52,7 @@ def _split(text: str) -> tuple[list[list[str]], str]:
     """Split a text into rows of three cells; return the rows and the separator."""
     lines = [line for line in text.replace("~", "\n").splitlines() if line.strip()]
     if len(lines) < 2:
-        raise ValueError("Paste at least two rows: in each two numbers and a label.")
+        raise ValueError("Paste at least two rows, each with two numbers and a label.")
     separator = next((c for c in "\t;," if c in lines[0]), " ")
     if separator == " ":
         lines = [" ".join(line.split()) for line in lines]

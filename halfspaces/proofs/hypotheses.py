@@ -182,7 +182,7 @@ def _interpolation_rule(array, values: tuple, *functions) -> Rule:
 
 
 def fail_if_misread(*expressions) -> None:
-    """Raise ValueError for a part that is not printed as SymPy computes with it."""
+    """Raise ValueError for a part whose printed form is not what SymPy computes with."""
     for part in chain(*map(sp.preorder_traversal, expressions)):
         if isinstance(part, EVALUATED):
             part._assumptions = part.default_assumptions  # forget what sympy_bugs corrects
@@ -191,7 +191,7 @@ def fail_if_misread(*expressions) -> None:
         if isinstance(part, EVALUATED) and not scaled_sum and part.func(*part.args) != part:
             raise ValueError(f"no part may be left unevaluated; got {part}")
         if isinstance(part, sp.OneMatrix):
-            raise ValueError("no matrix may hold ones only: it is printed as 1")
+            raise ValueError("no matrix may consist of ones: SymPy prints it as 1")
         sizes = part.shape if isinstance(part, sp.MatrixSymbol) else ()
         if not all(size.is_Symbol or size == 1 for size in sizes):
             raise ValueError(f"the sizes of {part} must be letters or 1; got {sizes}")
@@ -304,12 +304,12 @@ def substitution(difference) -> Rule:
     terms = [t.as_coeff_Mul() for t in sp.Add.make_args(difference) if not t.is_number]
     if not terms:
         raise ValueError(f"left and right must differ by a symbol; got {difference} = 0")
-    coefficient, target = min(terms, key=lambda term: _rank(term[1]))
+    coefficient, target = min(terms, key=lambda term: _sort_key(term[1]))
     rest = sp.expand(target - difference / coefficient)
     return lambda e: e.subs(target, rest)
 
 
-def _rank(term) -> tuple:
+def _sort_key(term) -> tuple:
     return not term.has(sp.Sum), len(sp.Mul.make_args(term)), str(term)
 
 

@@ -1,4 +1,4 @@
-"""Show signs of expressions by sums of squares and of hypotheses times factors >= 0.
+"""Show the sign of an expression, as a sum of squares and hypotheses times factors >= 0.
 
 Each test is sufficient, not necessary: False means "not shown".
 """

@@ -353,7 +353,7 @@ def allowed_values(given) -> dict:
 
 
 def repair(given, point: Point) -> bool:
-    """Adjust the numbers of a point until each hypothesis holds; True if all do."""
+    """Adjust a point's numbers so that each hypothesis holds; True on success."""
     for point.scale in SLACK_SCALES:
         for hypothesis in given:
             if not hypothesis.holds(point):

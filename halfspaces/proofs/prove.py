@@ -36,8 +36,8 @@ from halfspaces.proofs.points import (
 )
 from halfspaces.symbols import LENGTH, SHAPE, d_, i_, j_, n_
 
-CHECKED = 20  # exact points at which a claim is evaluated
-SEARCHED = 200  # points among which a counterexample is sought
+N_CHECKS = 20  # exact points at which a claim is evaluated
+N_SEARCHES = 200  # points among which a counterexample is sought
 SIGNS = {"=": "=", ">=": r"\ge"}  # of the relations, in TeX
 
 # the numbers at which a formula is compared with code
@@ -141,7 +141,7 @@ class Claim:
     right: sp.Basic
     relation: str
 
-    def check(self, given, searched: int = SEARCHED) -> tuple:
+    def check(self, given, searched: int = N_SEARCHES) -> tuple:
         """Prove the claim; return both sides with derivatives evaluated.
 
         Raises Refuted or CannotTell.
@@ -152,7 +152,7 @@ class Claim:
             left, right = (side.shape if side.is_Matrix else () for side in sides)
             if left != right:
                 raise ValueError(f"left and right must have one shape; got {left}, {right}")
-            self.try_points(sides, given, CHECKED)
+            self.try_points(sides, given, N_CHECKS)
             known = Known(tuple(given), {q: (1, size) for q, size in indices.items()})
             fail_if_undefined(self.left, self.right, known)
             if not self.derive(*sides, known):
@@ -223,8 +223,8 @@ class Claim:
         """Return the numbers that refute a wrong right side."""
         sides = left, evaluate_derivatives(other, given)
         variables = *sides, self.left, self.right
-        small = islice(sample_points(variables, given, large=False), SEARCHED)
-        for point in chain(small, islice(sample_points(variables, given), SEARCHED)):
+        small = islice(sample_points(variables, given, large=False), N_SEARCHES)
+        for point in chain(small, islice(sample_points(variables, given), N_SEARCHES)):
             try:
                 values = [point(side) for side in sides]
             except Undefined:
@@ -247,7 +247,7 @@ def compare_with_code(
     expression  in the symbols of `inputs`; each free index is an axis, in the order i,
                 j, k, l
 
-    given, agrees_with and inputs are those of `prove`; the points satisfy the hypotheses.
+    given, agrees_with and inputs are as in `prove`; the points satisfy the hypotheses.
     Raises AssertionError, naming the claim, where they differ in shape, or by more than
     1e-9 of the largest value (the terms of another value may cancel up to rounding);
     ValueError if the caller does not use the function or an input is not a symbol or array.

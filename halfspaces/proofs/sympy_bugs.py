@@ -1,6 +1,6 @@
 """Replace wrong answers of SymPy 1.14, on import, by "not known".
 
-For integers t, N > 0 SymPy takes 1/(t N) - 1/200 for positive, as at t = N = 1; it
+For integers t, N > 0 SymPy takes 1/(t N) - 1/200 to be positive, as at t = N = 1; it
 takes h/3 with an even h for a fraction, 2^t/6 for an integer, binomial(m, 21)
 for negative if m has no sign, and every power of sqrt(2) for irrational.
 """

@@ -35,7 +35,7 @@ def load_csv(name: str, *, label: str = "", folder: Path | str | None = None) ->
     path = folder / f"{name}.csv"
     if not path.is_file():
         names = ", ".join(sorted(file.stem for file in folder.glob("*.csv")))
-        rule = f"be a file in {folder}, which has {names or 'none'}"
+        rule = f"be a file in {folder} (found: {names or 'no CSV files'})"
         raise checks.error("name", rule, repr(name))
     with path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.reader(file, skipinitialspace=True)
@@ -43,7 +43,8 @@ def load_csv(name: str, *, label: str = "", folder: Path | str | None = None) ->
     columns = rows[0][1] if rows else []
     label = label or (columns[-1] if columns else "")
     if label not in columns or len(columns) < 2:
-        raise checks.error("label", f"be one of several columns, {columns}", repr(label))
+        rule = f"be one of at least two columns (found: {columns})"
+        raise checks.error("label", rule, repr(label))
     k = columns.index(label)
     features = columns[:k] + columns[k + 1 :]
     X, labels = [], []

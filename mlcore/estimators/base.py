@@ -57,7 +57,7 @@ class FunctionEstimator(BaseEstimator):
         options.pop("class_weight", None)
         rule = self._function(X, y, **options)
         if not getattr(rule, "converged", True):
-            message = f"{self} has not converged: {self._advice}"
+            message = f"{self} did not converge: {self._advice}"
             warnings.warn(message, ConvergenceWarning, stacklevel=1)
         return rule
 

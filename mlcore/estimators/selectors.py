@@ -34,7 +34,7 @@ class Selector(SelectorMixin, BaseEstimator):
         return 2.0 * index - 1.0 if len(classes) == 2 else checks.vector("y", y)
 
     def _first(self, order):
-        """Return the first `n_features` features of an order."""
+        """Return the first `n_features` features of a ranking."""
         n = checks.integer("n_features", self.n_features, at_least=1, at_most=len(order))
         return order[:n]
 

@@ -15,8 +15,8 @@ from mlcore.arrays import Matrix, Vector, centered, ratio
 from mlcore.solvers.normal_equations import min_norm_least_squares
 from mlcore.validation import cross_validate
 
-SINGULAR_TOL = 1e-8  # dependent: the others explain all but this fraction of its variance
-CONSTANT_TOL = 1e-12  # constant: its variation is below this fraction of its sum of squares
+SINGULAR_TOL = 1e-8  # a feature is dependent if the others explain all but this fraction
+CONSTANT_TOL = 1e-12  # a feature is constant if its variation / sum of squares is below
 TIE_TOL = 1e-10  # errors closer than this fraction of E of the empty set count as equal
 BATCH_SIZE = 64  # sets that are evaluated together: each needs its products for each split
 
@@ -35,10 +35,10 @@ def argmin_with_ties(errors: Vector, scale: float) -> int:
 class LeastSquaresCV:
     """E(S) for least squares with a bias: the mean over splits of the mean squared error.
 
-    train, test  the products of the d features and y on F training and test sets,
-                 (F, d + 1, d + 1)
+    train, test  the Gram matrices of the d features and y on F training and test sets,
+                 (F, d + 1, d + 1), normalized
     refit        computes E if features are nearly dependent or constant on a training set,
-                 with weights of minimum norm; None: they count as dependent or constant
+                 with weights of minimum norm; None: treat them as dependent or constant
     """
 
     def __init__(self, train, test, refit: "RefitCV | None" = None, constant=None):
@@ -94,8 +94,9 @@ def _mean_over_splits(squares: np.ndarray) -> Vector:
 def _normalize(train, test, constant) -> tuple[np.ndarray, ...]:
     """Center by the training means, scale features to length 1, average test products.
 
-    A feature that is constant on a training set becomes independent of everything there.
-    If its rounding error is too large to tell, it becomes 0, and its sets are refitted.
+    A feature that is constant on a training set gets a row and column of the identity in
+    `train`, so its weight is 0.  A feature that varies too little to exclude rounding error
+    gets zeros, so all sets with it are singular and refitted.
     """
     mean = train[:, -1, :-1] / train[:, -1, -1, None]
     grams = []
@@ -133,9 +134,9 @@ def _pseudo_inverses(G: np.ndarray) -> tuple[np.ndarray, Any]:
 def _additions(cv: LeastSquaresCV) -> StepErrors:
     """Yield E after each addition, and whether it is exact; receive the chosen feature.
 
-    G and H are the products, on the training and on the test sets, of the residuals of the
-    features and of y, after a fit of the chosen features to the training set.  `rounding`
-    is 1e8 times a bound on the errors of the diagonal of G.
+    G and H are the Gram matrices, on the training and on the test sets, of the residuals of
+    the features and y after regression on the chosen features (on the training set).
+    `rounding` is 1e8 times a bound on the errors of the diagonal of G.
     """
     G, H, rest = cv.train, cv.test, np.arange(cv.d + 1) < cv.d
     rounding = np.full(G.shape[:2], SINGULAR_TOL)
@@ -184,7 +185,7 @@ def _removals(cv: LeastSquaresCV) -> StepErrors:
 
 
 def _refits(d: int) -> StepErrors:
-    """Leave the errors of all d features to refits."""
+    """Yield no exact errors, so that each of the d features is refitted."""
     while True:
         yield np.full(d, np.inf), np.zeros(d, dtype=bool)
 

@@ -6,13 +6,13 @@ import numpy as np
 
 from mlcore.arrays import EPS, Matrix, Signs, Vector, to_row_space
 
-NO_MARGIN = 1e-12  # a margin below this fraction of the size of the data is rounding error
+MARGIN_TOL = 1e-12  # a margin below this fraction of the size of the data is rounding error
 TINY_DIST = 1e-13  # a distance that counts as 0, for coordinates of size 1
 DIST_TOL = 1e-10  # relative accuracy of the distance, unless rounding allows less
 
 
-class WidestHyperplane(NamedTuple):
-    """The separating hyperplane farthest from all examples, with |w| = 1.
+class MaxMarginHyperplane(NamedTuple):
+    """The separating hyperplane with the largest margin, scaled to |w| = 1.
 
     w, b, margin  all 0 if no hyperplane separates
     weights       (n,) convex weights of the nearest point of the hull of y_i x_i; with a
@@ -25,11 +25,11 @@ class WidestHyperplane(NamedTuple):
     weights: Vector
 
 
-def widest_hyperplane(X: Matrix, y: Signs, bias: bool) -> WidestHyperplane:
+def max_margin_hyperplane(X: Matrix, y: Signs, bias: bool) -> MaxMarginHyperplane:
     """Find the separating hyperplane with the largest margin.
 
     X, y  (n, d) examples and (n,) labels; with a bias both labels occur
-    bias  whether the hyperplane may miss the origin
+    bias  if False, the hyperplane passes through the origin
     """
     center = X.mean(axis=0) if bias else np.zeros(X.shape[1])
     Z = X - center
@@ -46,15 +46,15 @@ def widest_hyperplane(X: Matrix, y: Signs, bias: bool) -> WidestHyperplane:
     lowest = [(Z[rows] @ w).min() for rows in classes]
     margin = size * np.mean(lowest)
     rounding = len(center) * EPS * np.abs(center).max()
-    if margin <= max(NO_MARGIN * size, rounding):
-        return WidestHyperplane(np.zeros(X.shape[1]), b=0.0, margin=0.0, weights=weights)
+    if margin <= max(MARGIN_TOL * size, rounding):
+        return MaxMarginHyperplane(np.zeros(X.shape[1]), b=0.0, margin=0.0, weights=weights)
     middle = size * (lowest[0] - lowest[-1]) / 2  # between the classes, from center
     b = float(-middle - w @ center) if bias else 0.0
-    return WidestHyperplane(w, b=b, margin=float(margin), weights=weights)
+    return MaxMarginHyperplane(w, b=b, margin=float(margin), weights=weights)
 
 
 def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
-    """Find the point p of a sum of convex hulls that is nearest to the origin.
+    """Find the point p of a Minkowski sum of convex hulls that is nearest to the origin.
 
     hulls  one or more matrices (n_k, d): the convex hulls of their rows are added.  Entries
            of size about 1
@@ -76,7 +76,7 @@ def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
             break
         corral.add(vertex, v)
         w = corral.minor_cycle(tol / 4)
-        if frozenset(corral.vertices) in visited:  # only rounding revisits a corral
+        if frozenset(corral.vertices) in visited:  # a corral repeats only by rounding
             break
         visited.add(frozenset(corral.vertices))
         vertex, v = _lowest_vertex(lifted, w)

@@ -1,6 +1,6 @@
 """The lasso path: the minimizers of |y - X w|**2 / 2 + t |w|_1, from the largest t down.
 
-Between knots, where a feature enters or leaves the active set, w is linear in t.
+At each knot a feature enters or leaves the active set; between knots w is linear in t.
 """
 
 from typing import NamedTuple
@@ -12,8 +12,8 @@ from mlcore.solvers.l1_penalty import JITTER
 
 # Fractions of |x_j| |y|, the largest possible knot of feature j:
 KNOT_TOL = 1e-12  # knots closer than this are one knot
-REFACTOR_TOL = 1e-11  # rounding error of the correlations from which to refactor
-FIRST_KNOTS, KNOTS_PER_FEATURE = 100, 20  # at most 100 + 20 min(n, d) knots
+REFACTOR_TOL = 1e-11  # refactor if the rounding error of a correlation is larger
+BASE_KNOTS, KNOTS_PER_FEATURE = 100, 20  # at most 100 + 20 min(n, d) knots
 
 
 class Knots(NamedTuple):
@@ -36,7 +36,7 @@ def follow_path(X: Matrix, y: Vector, until: float) -> Knots:
     size = np.linalg.norm(y) * np.sqrt(active.squares)
     t = float(np.abs(active.c).max())
     knots, weights = [t], [np.zeros(X.shape[1])]
-    for _ in range(FIRST_KNOTS + KNOTS_PER_FEATURE * min(X.shape)):
+    for _ in range(BASE_KNOTS + KNOTS_PER_FEATURE * min(X.shape)):
         if t <= until:
             break
         t, j, enters = _next_knot(active, t, KNOT_TOL * size)
@@ -63,8 +63,8 @@ def _next_knot(active: "ActiveSet", t: float, noise: Vector) -> tuple[float, int
     noise  (d,) rounding errors of u: a feature with a smaller u does not enter
 
     Returns t, an index, and True if feature j enters, False if active feature i leaves.
-    A correlation u + t v reaches a bound +-t as t decreases only from inside: the sign of
-    the slope decides, even in a tie, when the correlation is already at the bound.
+    As t decreases, a correlation u + t v reaches a bound +-t only if `slope` > 0.  This
+    also decides ties, where the correlation is already at the bound.
     """
     slope = 1.0 - np.sign(active.u) * active.v
     slope[slope <= JITTER] = np.inf
@@ -105,7 +105,7 @@ class ActiveSet:
         return self.buffer[: len(self.features), : len(self.features)]
 
     def times(self, w: Vector) -> Vector:
-        """Compute G @ w."""
+        """Compute (G + diag(ridge)) @ w."""
         Gw = self.X.T @ (self.X @ w) if self.G is None else self.G @ w
         return Gw + self.ridge * w
 

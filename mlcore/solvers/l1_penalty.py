@@ -16,7 +16,7 @@ MAX_NEWTON_STEPS = 6
 
 
 def soft_threshold(v: Vector, threshold: float | Vector) -> Vector:
-    """Move each number toward 0 by the threshold; numbers below it in size become 0."""
+    """Move each number toward 0 by the threshold; smaller numbers become 0."""
     return np.sign(v) * np.maximum(np.abs(v) - threshold, 0.0)
 
 

@@ -26,7 +26,7 @@ from mlcore.arrays import (
 from mlcore.solvers.descent import Descent, newton_steps
 from mlcore.solvers.normal_equations import min_norm_least_squares
 
-COSTLY_HESSIAN = 2e7  # number of products in a Hessian above which L-BFGS is tried first
+MAX_HESSIAN_PRODUCTS = 2e7  # products in a Hessian above which L-BFGS is tried first
 
 
 class MeanLoss:
@@ -34,7 +34,7 @@ class MeanLoss:
 
     X, y     (n, d) examples and their labels (n,), -1 or +1
     penalty  (d,) the penalty parameter of each weight; b has none
-    s        (n,) how often each example counts, with mean 1; None: once each
+    s        (n,) weight of each example, with mean 1; None: all 1
     """
 
     def __init__(self, X: Matrix, y: Signs, penalty: Vector, s: Vector | None = None):
@@ -133,7 +133,7 @@ def fit_likelihood(
     center = typical_row(X) if bias else np.zeros(X.shape[1])
     X, lift = to_row_space(X - center) if lambda_ > 0 else (X - center, lambda u: u)
     d, run = X.shape[1], None
-    if lambda_ > 0 and X.size * d > COSTLY_HESSIAN:
+    if lambda_ > 0 and X.size * d > MAX_HESSIAN_PRODUCTS:
         J = MeanLoss(X, y, np.full(d, lambda_), s)
         run = _lbfgs(J, np.zeros(d + bias), **options)
     if run is None:
@@ -160,8 +160,8 @@ def newton_fit(
         A, T = independent_columns(A)
         penalty = np.zeros(A.shape[1])
     start = np.zeros(K * A.shape[1])
-    accept_step = partial(has_finite_minimizer, A, K=K)
-    run = newton_steps(loss(A, penalty=penalty), start, accept_step=accept_step, **options)
+    has_minimum = partial(has_finite_minimizer, A, K=K)
+    run = newton_steps(loss(A, penalty=penalty), start, has_minimum=has_minimum, **options)
     if T is None:
         return run
     V = run.path.reshape(len(run.path), K, -1)
@@ -187,7 +187,7 @@ def independent_columns(A: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None:
-    """Run a quasi-Newton method, without Hessians; None if the minimum is not proven.
+    """Run L-BFGS, without Hessians; return None if convergence is not proven.
 
     Source: Nocedal and Wright (2006), algorithm 7.5.
     """
@@ -247,7 +247,7 @@ class MeanSoftmax:
     A, Y     (n, p) examples, with a column of ones for a bias; (n, K) with a 1 in the
              column of each label
     penalty  (p,) the penalty parameter of each weight
-    s        (n,) how often each example counts, with mean 1
+    s        (n,) weight of each example, with mean 1
     """
 
     def __init__(self, A: Matrix, Y: Matrix, penalty: Vector, s: Vector):
@@ -305,7 +305,8 @@ def has_finite_minimizer(X: Matrix, v: Vector, H: Matrix, p: Vector, K: int = 1)
     """Check that the Newton step -p from v leads to a finite minimizer, for K scores.
 
     If the minimizer is at infinity, each Newton step adds about 1 to the margins, however
-    small the gap.  A millionth of a score may be rounding error, far from the origin.
+    small the gap.  A change below a millionth of the score is ignored: far from the origin
+    it may be rounding error.
     """
     d, U = X.shape[1], np.vstack([p.reshape(K, -1), v.reshape(K, -1)])
     sizes = np.abs(X @ U[:, :d].T + U[:, d:].sum(axis=1))

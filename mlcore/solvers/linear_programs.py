@@ -73,7 +73,7 @@ def _solve_dual(A: Matrix, y: Signs, C: float) -> L1Machine:
     """Solve the dual program; both labels occur.
 
     The products A.T @ a are variables with bounds, which halves the number of constraints.
-    The presolve is off: it simplifies nothing for dense matrices, and takes as long as the
+    Presolve is off: it simplifies nothing for dense matrices, and takes as long as the
     solution.  Features are scaled one by one, as HiGHS treats entries below 1e-9 as 0.
     """
     from scipy.optimize import linprog

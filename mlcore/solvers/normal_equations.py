@@ -30,11 +30,11 @@ def min_norm_least_squares(
     """Find the minimizer; if there are several, the one with W of minimum norm.
 
     X, Y  (n, d) and (n, K)
-    s     (n,) how often each example counts
+    s     (n,) weight of each example
     """
-    means = [np.zeros((2, A.shape[1])) for A in (X, Y)]
+    means = [np.zeros((2, A.shape[1])) for A in (X, Y)]  # each as a sum of two terms
     if bias:  # relative to a row, a constant column is exactly 0
-        first = [A[s.argmax()] for A in (X, Y)]  # a light row may be far away
+        first = [A[s.argmax()] for A in (X, Y)]  # a row of tiny weight may be an outlier
         total, *sums = sum_over_rows(partial(_weighted_sums, first=first), X, Y, s)
         means = [np.array([a, b / total]) for a, b in zip(first, sums, strict=True)]
     W = None
@@ -42,7 +42,7 @@ def min_norm_least_squares(
         G, C = sum_over_rows(partial(_products, means=means), X, Y, s)
         W, rank = solve_normal_equations(G, C, lambda_), X.shape[1]
     if W is None:
-        A, T = _centered(X, Y, s, means=means)
+        A, T = _center_and_scale(X, Y, s, means=means)
         W, rank = _svd_least_squares(A, T, lambda_)
     mean_x, mean_y = (terms.sum(axis=0) for terms in means)
     return Weights(W, b=mean_y - mean_x @ W, rank=rank)
@@ -53,11 +53,11 @@ def _weighted_sums(X: Matrix, Y: Matrix, s: Vector, first) -> list[np.ndarray]:
 
 
 def _products(X: Matrix, Y: Matrix, s: Vector, means: list[Matrix]) -> list[Matrix]:
-    A, T = _centered(X, Y, s, means=means)
+    A, T = _center_and_scale(X, Y, s, means=means)
     return [A.T @ A, A.T @ T]
 
 
-def _centered(X: Matrix, Y: Matrix, s: Vector, means: list[Matrix]) -> list[Matrix]:
+def _center_and_scale(X: Matrix, Y: Matrix, s: Vector, means: list[Matrix]) -> list[Matrix]:
     """Subtract both terms of the means, and multiply the rows by sqrt(s)."""
     root, centered = np.sqrt(s)[:, None], []
     for A, terms in zip((X, Y), means, strict=True):
@@ -94,7 +94,7 @@ def _svd_least_squares(A: Matrix, T: Matrix, lambda_: float) -> tuple[Matrix, in
     """Find W and the rank from A itself: A.T @ A would square the condition number.
 
     Rank and residual are computed for columns scaled to length 1.  If W is not unique, the
-    shortest W may ignore columns in a small unit, so its residual is fitted again.
+    shortest W may ignore columns of small norm, so its residual is fitted again.
     """
     d = A.shape[1]
     if lambda_ > 0 and len(A) >= d:  # as least squares with d more rows

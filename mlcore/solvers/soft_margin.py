@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from mlcore.arrays import Matrix, Signs, Vector, to_row_space, typical_row
 
 GAP_TOL = 1e-11  # relative duality gap at which to stop
-CROSSOVER_GAP = 1e-3  # relative gap from which to try the support vectors' equations
+CROSSOVER_GAP = 1e-3  # relative gap below which to try the support vectors' equations
 MAX_STEPS = 100
 PATIENCE = 15  # steps without a smaller gap before giving up
 INTERIOR_TOL = 1e-6  # distance of an interior dual to its bounds, as a fraction of upper
@@ -139,7 +139,7 @@ def interior_point(A: Matrix, upper: Vector, bias: int) -> Pair:
 
 
 def make_feasible(A: Matrix, upper: Vector, bias: int, v: Vector, a: Vector, steps: int):
-    """Move the dual variables a into their constraints, and compute both values.
+    """Make the dual variables a feasible, and compute the primal and the dual value.
 
     The dual value is -inf if y @ a = 0 cannot be reached by moving duals in (0, upper).
     """
@@ -225,7 +225,8 @@ def _step(A: Matrix, upper: Vector, bias: int, point: Iterate) -> Iterate | None
 def _active_set(upper: Vector, point: Iterate) -> tuple[Vector, NDArray[np.intp]]:
     """Set converged duals to 0 or upper; also return the indices of the free duals.
 
-    Of a_i and z_i - 1, and of upper_i - a_i and 1 - z_i, the smaller one goes to 0.
+    At the solution, a_i = 0 if z_i > 1, and a_i = upper_i if z_i < 1.  So a_i is set to 0
+    if a_i / max(a) < z_i - 1, and to upper_i if (upper_i - a_i) / max(a) < 1 - z_i.
     """
     a, to_upper = point.duals / point.duals[0].max()
     zero, full = a < point.z - 1, to_upper < 1 - point.z

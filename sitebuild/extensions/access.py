@@ -35,7 +35,7 @@ def check_pictures(app, doctree) -> None:
             continue
         for picture in wordless:
             location = node if node.line else node.parent
-            message = "picture without words: %s"
+            message = "picture without alternative text: %s"
             logger.warning(message, picture[:80], location=location, type="access")
 
 

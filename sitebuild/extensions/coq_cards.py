@@ -91,9 +91,9 @@ def format_goal(goal: str, known: set[str]) -> tuple[str, set[str]]:
         return "Nothing is left to prove.", set()
     context, goals = re.split(r"\n *=+\n", goal, maxsplit=1)
     hypotheses = re.split(r"\n  (?=\S)", context)[1:]
-    conclusion, others = goals.split("\n\ngoal ")[0], int(goal.split()[0]) - 1
+    conclusion, n_others = goals.split("\n\ngoal ")[0], int(goal.split()[0]) - 1
     new = [hypothesis for hypothesis in hypotheses if hypothesis not in known]
-    rest = f"\n(and {others} more)" if others else ""
+    rest = f"\n(and {n_others} more)" if n_others else ""
     return "\n".join([*new, RULE, dedent(conclusion) + rest]), set(hypotheses)
 
 

@@ -14,13 +14,13 @@ from sphinx_exercise.nodes import exercise_subtitle
 
 FIRST = "chapters/intro"
 PATHS = {"hours": "three hours", "week": "a week", "term": "a term"}
-HOW_TO_READ = (  # below the first stop, since the button stands above the directions
+HOW_TO_READ = (  # at the first stop, since the Begin buttons skip the directions
     ". Skip the code, but after your guess open <em>Show the output</em> and <em>What you "
     "should have seen</em>, or the answer below a question. A check mark means checked by "
     "a program. A link in the text may leave the path; your browser's Back returns."
 )
 HOW_TO_ANSWER = (  # at the first exercise
-    ". Press <em>Edit and run</em> below the question, replace the dots by your answer, "
+    ". Press <em>Edit and run</em> below the question, replace the dots with your answer, "
     "and press <em>Run</em>."
 )
 CHAPTERS, HOURS = "the-chapters", "if-you-have-three-hours"  # sections of the first page
@@ -155,7 +155,7 @@ def add_stops(doctree, docname: str, name: str, stops: list[Stop], uri) -> None:
 
 
 def directions(stops: list[Stop], number: int) -> str:
-    """Return what to do at the first stop and at the first exercise of a path with ids."""
+    """Return how to read or answer, at two stops of the three-hour path; "" elsewhere."""
     if not stops[0].id:
         return ""
     exercises = [k for k, s in enumerate(stops, 1) if s.title.startswith("Exercise: ")]

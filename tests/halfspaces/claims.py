@@ -5,9 +5,9 @@ semicolon or a new line ends it; an indented line continues it.
 
 REFUTED    `prove` must find numbers that refute these claims
 PROVED     `prove` must prove these claims
-UNDECIDED  `prove` cannot decide these claims: they are false or undefined at numbers that
-           it does not try, or are too large for it
-OPEN       `prove` cannot decide these claims, which are true
+UNDECIDED  `prove` must leave these claims undecided: some are false or undefined at numbers
+           that it does not try, some are true but too hard or too large for it
+OPEN       true claims that `prove` should decide; a test limits their number
 """
 # ruff: noqa: F401, F403, F405
 
@@ -74,6 +74,7 @@ sigma = 1 / (1 + sp.exp(-z))
 
 
 def excess(number):
+    """Return how far a number exceeds 20, or 0; `prove` tries no such numbers."""
     return sp.Max(0, number - 20)
 
 

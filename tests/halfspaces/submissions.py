@@ -185,7 +185,7 @@ CHANGES = [
     (feature_selection.my_stepwise, lambda S, *_: [[*S]], "in one row; this is"),
     (feature_selection.my_stepwise, lambda S, e, d: {0} if d > 4 else S, "ends else"),
     (features.products, lambda F, X: F.T, "it is transposed"),
-    (features.products, lambda F, X: 2 * F, "none doubled?"),
+    (features.products, lambda F, X: 2 * F, "without a factor of 2?"),
     (features.products, lambda F, X: np.hstack([X, F]), "the features themselves"),
     (features.shatters, lambda yes, X: len(X) <= X.shape[1] + 1, "a special position?"),
     (features.shatters, lambda yes, X: np.linalg.matrix_rank(X) == len(X), "for the bias?"),

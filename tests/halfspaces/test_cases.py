@@ -1,5 +1,6 @@
 """Cases grade a decision and a claim on new data, and name the trap that spoiled them."""
 
+import re
 from collections import Counter
 from functools import partial
 
@@ -15,6 +16,7 @@ from halfspaces.exercises import (
     sgd,
 )
 from halfspaces.exercises import feature_selection as check
+from sitebuild.chapters import ROOT
 from teaching.case_study import build
 from tests.halfspaces.bad_answers import CHECKERS
 
@@ -38,7 +40,7 @@ def decide_early(X, y, names, interval=case_tools.mean_interval):
     return fit(X, y), interval(losses)
 
 
-def test_rule_that_the_next_call_of_decide_replaces_is_accepted():
+def test_rule_that_reads_variables_of_the_latest_decide_call_is_accepted():
     def decide(X, y, names):
         kept["rule"], *claim = multiclass.codes.build().solution[0](X, y, names)
         return (lambda Q: kept["rule"](Q)), claim
@@ -105,7 +107,7 @@ def test_narrow_claim_about_a_costly_rule_earns_nothing():
     assert least_squares.far(decide).score == 0
 
 
-def test_fraction_of_right_labels_is_no_fixed_claim():
+def test_claim_about_accuracy_gets_advice_about_the_loss():
     def decide(X, y, names):
         predict, (low, high) = decide_early(X, y, names)
         return predict, 1 - high, 1 - low
@@ -113,7 +115,7 @@ def test_fraction_of_right_labels_is_no_fixed_claim():
     assert "loss that the question names" in check.leak(decide).misconception
 
 
-def test_fixed_interval_with_a_few_far_centers_is_fixed():
+def test_fixed_interval_with_a_few_distant_centers_counts_as_fixed():
     rng = np.random.default_rng(1)
 
     def decide(X, y, names):
@@ -123,7 +125,7 @@ def test_fixed_interval_with_a_few_far_centers_is_fixed():
     assert "Some draws are harder" in check.leak(decide).misconception
 
 
-def test_rule_that_labels_by_the_place_of_a_row_is_refused():
+def test_rule_that_depends_on_row_position_is_refused():
     def predict(Q):
         return np.where(np.arange(len(Q)) < len(Q) / 2, -1, 1)
 
@@ -138,7 +140,7 @@ def test_labels_must_be_signs_and_one_for_each_row():
     assert "low is above high" in repr(reply_to(lambda Q: np.ones(len(Q)), 0.5, 0.1))
 
 
-def test_labels_may_not_depend_on_the_other_rows():
+def test_labels_must_not_depend_on_the_other_rows():
     def decide(X, y, names):
         predict, claim = decide_early(X, y, names)
         return lambda Q: predict(Q - Q.mean(axis=0) + X.mean(axis=0)), claim
@@ -146,7 +148,7 @@ def test_labels_may_not_depend_on_the_other_rows():
     assert "other labels if it gets only a few of them" in repr(check.leak(decide))
 
 
-def test_labels_may_not_depend_on_the_scale_of_the_other_rows():
+def test_labels_must_not_depend_on_the_scale_of_the_other_rows():
     def decide(X, y, names):
         def predict(Q):
             with np.errstate(all="ignore"):
@@ -161,7 +163,7 @@ def test_labels_may_not_depend_on_the_scale_of_the_other_rows():
 
 
 def test_claim_learns_nothing_from_data_in_use():
-    """A reader's function that remembers which columns are empty in use fails."""
+    """A reader's function that remembers which columns are empty in the new data fails."""
     filled = np.ones(22, bool)
 
     def decide(X, y, names):
@@ -183,6 +185,16 @@ def test_code_that_fails_without_the_trap_gets_general_advice():
         return predict, 0.5, 0.6
 
     assert "Which other rules" in check.leak(decide).misconception
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+def test_praise_names_a_section_of_the_book(case):
+    praise = case.build().texts["praise"]
+    titles = re.findall("The section “(.*)”", praise)
+    assert titles or "the case of the" in praise
+    pages = [path.read_text("utf-8") for path in (ROOT / "chapters").glob("*.ipynb")]
+    for title in titles:
+        assert any(re.search(f'"##+ {re.escape(title)}', page) for page in pages)
 
 
 def test_slow_decision_is_stopped_with_a_hint(monkeypatch):

@@ -107,7 +107,7 @@ def test_exercise_has_two_different_hints_with_complete_formulas(check):
 
 @exercise(low=range(-3, 2), high=(4, 6, 8))
 def halfway(low=1, high=4):
-    """Which number is in the middle between {low} and {high}?  Give also the lower one."""
+    """Which number is halfway between {low} and {high}?  Also give the smaller number."""
     if low == 0:
         return None
     sums = {low + high: "{} is the sum."}
@@ -128,7 +128,7 @@ def test_misconceptions_are_listed_and_numbers_can_be_given_in_a_tuple():
 
 def test_variant_shows_its_numbers_and_replies_with_its_seed():
     question = halfway.another(7)
-    pattern = r"Seed 7\. Which number is in the middle between (\S+) and (\d)\? Give .*\."
+    pattern = r"Seed 7\. Which number is halfway between (\S+) and (\d)\? Also give .*\."
     low, high = re.fullmatch(pattern, question.text).groups()
     assert low in ("−3", "−2", "−1", "1") and high in ("4", "6", "8")
     assert halfway.another(7).text == question.text == repr(question)
@@ -146,7 +146,7 @@ CLAIMS = [
     {"Water is wet.": "It is.", "Water burns.": "Put it on a fire."},
     {"Snow is hot.": "It melts.", "Snow is cold.": "It is frozen."},
 ]
-REASONS_OF_TRUE = {"It is.", "It is frozen."}
+REASONS_FOR_TRUE = {"It is.", "It is frozen."}
 
 
 @exercise(claims=[*map(tuple, CLAIMS)], rows=[[(-1, 0.5)] * 2] * 2, y=[(-1, 1)] * 3)
@@ -158,7 +158,7 @@ def quiz(claims, rows=((1, 2), (3, -4)), y=(1, -1, 1)):
     reasons = {f"number {k + 1}": CLAIMS[k][claim] for k, claim in enumerate(claims)}
     pairs = [item for pair in CLAIMS for item in pair.items()]
     statements = {
-        reason: (reason in REASONS_OF_TRUE, f"“{claim}”") for claim, reason in pairs
+        reason: (reason in REASONS_FOR_TRUE, f"“{claim}”") for claim, reason in pairs
     }
     return Exercise("So it is.", claims=TrueFalse(reasons, statements, "Touch it."))
 
@@ -270,7 +270,7 @@ def test_endless_loop_gets_a_reply(endless, monkeypatch):
 
 
 def test_endless_loop_with_slow_iterations_gets_a_reply(monkeypatch):
-    monkeypatch.setattr(exercises, "SECONDS", 0.3)
+    monkeypatch.setattr(exercises, "CALL_SECONDS", 0.3)
 
     def never_converges(v):
         while True:

@@ -48,7 +48,7 @@ def reaches_goal(figure, moves):
         ("multiclass", {2: (3.6, -3.6)}),
     ],
 )
-def test_goal_is_not_reached_before_the_moves_in_the_answer(chapter, moves):
+def test_goal_is_reached_only_after_the_moves_in_the_answer(chapter, moves):
     figure = figure_of(chapter)
     assert not reaches_goal(figure, {}) and reaches_goal(figure, moves)
 
@@ -84,7 +84,7 @@ def test_no_single_move_makes_the_curve_a_hyperbola():
     assert not any(reaches_goal(figure, move) for move in moves)
 
 
-def test_sgd_goal_needs_step_0_3_at_the_start_and_at_the_minimizer():
+def test_sgd_goal_needs_step_size_0_3_from_either_start():
     figure, minimizer = figure_of("sgd"), (0.845, 0.195)
     for start, log10_step, objective, reached in (
         ((-1.5, 1.5), -1, 0.10, False),

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from halfspaces.interactive.plane import markup
-from halfspaces.playground import LOOKS, NONE, PLANE, Playground
+from halfspaces.playground import LOOKS, NO_METHOD, PLANE, Playground
 from halfspaces.playground.parsing import parse_points
 from halfspaces.playground.theorems import METHODS
 from mlcore.linear import sgn
@@ -24,7 +24,7 @@ def figure():
 def frame(figure, text, method, **values):
     """Render the points of a text with one method; C=-2 sets its slider to C = 0.01."""
     state = json.loads(json.dumps(figure.start))
-    names = dict.fromkeys(LOOKS, NONE) | {"solid": method}
+    names = dict.fromkeys(LOOKS, NO_METHOD) | {"solid": method}
     for look, name in names.items():
         state[look]["value"] = figure.handles[look].slider.stops.index(name)
     for name, value in values.items():

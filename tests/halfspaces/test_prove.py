@@ -58,7 +58,7 @@ def test_few_true_claims_are_open():
     assert len(claims.OPEN) <= 0.05 * len(claims.OPEN + claims.PROVED)
 
 
-def test_counterexample_does_not_depend_on_words():
+def test_counterexample_does_not_depend_on_titles_and_labels():
     given = [unequal(square, 0)]
     claim = score / square + b_, (score + b_ * square) / square
     card = prove("A title", *claim, given=given, wrong={"sign": -claim[1]})
@@ -168,7 +168,7 @@ def test_claim_needs_its_hypothesis(claim, message):
             "an index in given must not be a number in the claim",
         ),
         ("Sum(v[i], (i, 1, n), (i, 1, d)) == d * V", "index twice"),
-        ("Trace(OneMatrix(n, n)) * z == n * z", "printed as 1"),
+        ("Trace(OneMatrix(n, n)) * z == n * z", "prints it as 1"),
         (
             "Trace(MatrixSymbol('V', 2, 2)) + z == z + Trace(MatrixSymbol('V', 2, 2).T)",
             "letters or 1",
@@ -212,7 +212,7 @@ def test_wrong_version_with_another_symbol_raises():
         proof_of(z * (z + 1), z**2 + z, wrong={"another z": z**2 + sp.Symbol("z")})
 
 
-def test_brackets_end_a_derivative():
+def test_derivative_is_printed_in_brackets_before_a_factor():
     slope = sp.Derivative(z**2, z)
     proof = proof_of(slope * total(z * s[i_], i_), 2 * z**2 * total(s[i_], i_))
     assert proof.statement.startswith(r"\left(\frac{d}{d z} z^{2}\right) \sum")
@@ -228,7 +228,7 @@ def test_number_in_a_kronecker_delta_has_a_comma():
     assert tex(sp.KroneckerDelta(j_, k_)) == r"\delta_{j k}"
 
 
-def test_wrong_signs_of_sympy_are_discarded():
+def test_signs_that_sympy_gets_wrong_are_discarded():
     """A sign that SymPy has computed before the package is imported does not count."""
     script = """
 from sympy import *
@@ -381,7 +381,7 @@ def code(X):
     return X.sum(axis=0) * [1, 0, 0]
 
 
-def test_code_is_right_up_to_rounding_in_every_entry_and_in_its_shape():
+def test_code_must_match_the_formula_in_every_entry_and_in_shape():
     def add(size):
         return lambda X: code(X) + size * np.abs(X).sum() * middle
 

@@ -15,7 +15,7 @@ from mlcore.svm import hard_margin
 def test_margin_below_rounding_error_is_not_reported_as_zero():
     verdict = geometry.shrinks([[1e6], [1e6 + 2]], [-1, 1])
     assert verdict.right
-    assert "after augmentation too small to be told from rounding" in repr(verdict)
+    assert "after augmentation too small to distinguish from rounding" in repr(verdict)
 
 
 def test_reply_shows_data_only_if_it_has_few_rows():

@@ -20,8 +20,8 @@ from tests.halfspaces.submissions import MISCONCEPTIONS, WRONG
 
 TRUE_FALSE = [check for check in CHECKERS if check.parameters == {"claims"}]
 CASES = [check for check in CHECKERS if hasattr(check, "sample")]  # see test_cases.py
-OTHERS = [check for check in CHECKERS if check not in CASES]
-WITH_VARIANTS = [check for check in OTHERS if check.has_variants]
+NOT_CASES = [check for check in CHECKERS if check not in CASES]
+WITH_VARIANTS = [check for check in NOT_CASES if check.has_variants]
 # Exercises that take about a second for each seed
 SLOW = {"memory", "pulls_hardest", "certify", "leave_one_out", "last_mistake"}
 SLOW |= {"steady", "how_many", "strangers"}
@@ -38,7 +38,7 @@ def exercise_id(value):
 def fewer_steps(monkeypatch):
     """Stop endless loops early; the solutions need far fewer steps."""
     monkeypatch.setattr(exercises, "STEPS", 400_000)
-    monkeypatch.setattr(exercises, "SECONDS", 3)
+    monkeypatch.setattr(exercises, "CALL_SECONDS", 3)
 
 
 def assert_reply(text, verdict):
@@ -59,7 +59,7 @@ def misconceptions(check, seed=0) -> list:
     return [*built.mistakes(), *((f(*built.solution), text) for _, f, text in more)]
 
 
-@pytest.mark.parametrize("check", OTHERS, ids=exercise_id)
+@pytest.mark.parametrize("check", NOT_CASES, ids=exercise_id)
 def test_misconception_gets_its_reply(check):
     for answers, text in misconceptions(check):
         assert_reply(text, check(*answers))
@@ -82,7 +82,7 @@ def calls_with_solution(question):
             yield function, arguments
 
 
-@pytest.mark.parametrize("check", OTHERS, ids=exercise_id)
+@pytest.mark.parametrize("check", NOT_CASES, ids=exercise_id)
 def test_each_reply_key_has_a_text_and_all_of_its_values(check, monkeypatch):
     """Every `fail_if` is called, since the solution fails no condition."""
     replies, built = [], check.build()
@@ -156,7 +156,7 @@ def test_truth_values_need_a_reason_and_reasons_differ(check):
     assert verdict.right and "Number " in repr(verdict)
     texts = load_texts(check.__module__.rpartition(".")[2])[check.__name__]
     entries = [entry for pair in texts["statements"] for entry in pair.values()]
-    groups = entries if "fits" in texts else [[entry] for entry in entries]
+    groups = entries if "suffixes" in texts else [[entry] for entry in entries]
     reasons = [set(map(str, group)) for group in groups]
     assert len(set.union(*reasons)) == sum(map(len, reasons))
 

@@ -85,7 +85,7 @@ def probability_oracle(W, b):
 
 def as_float64(value):
     """Convert arrays to float64 and numbers to float; return other values unchanged."""
-    if isinstance(value, list) and not isinstance(value[0], tuple):  # splits stay lists
+    if isinstance(value, list) and not isinstance(value[0], tuple):  # keep lists of splits
         value = np.asarray(value)
     if isinstance(value, np.ndarray):
         return value if value.dtype.kind == "U" else value.astype(float)

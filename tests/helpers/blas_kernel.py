@@ -37,7 +37,7 @@ def error() -> str:
     x = rng.integers(-9, 10, size)
     solutions = np.linalg.solve(A, A @ x), linalg.lu_solve(linalg.lu_factor(A), A @ x)
     if not all(np.array_equal(x, y) for y in solutions):  # SciPy may use another BLAS
-        return f"the solution of {size} integer equations is wrong"
+        return f"the solution of {size} linear equations is wrong"
     return ""
 
 

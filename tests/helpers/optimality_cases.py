@@ -68,7 +68,7 @@ def center(X, y, weights, bias):
     return X - x_mean, y - y_mean, x_mean, y_mean
 
 
-def drop_unweighted(X, y, sample_weight):
+def drop_zero_weight(X, y, sample_weight):
     weights = np.ones(len(y)) if sample_weight is None else sample_weight
     return X[weights > 0], y[weights > 0], weights[weights > 0]
 

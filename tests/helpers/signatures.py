@@ -73,7 +73,8 @@ RECIPES = [  # functions of a random generator and a shape
     lambda rng, shape: _dependent_column(lambda A: A[..., 0], rng, shape),
     lambda rng, shape: _dependent_column(lambda A: A.sum(axis=-1), rng, shape),
     lambda rng, shape: rng.normal(size=(2, *shape[1:]))[rng.integers(0, 2, shape[:1])],
-    lambda rng, shape: np.sort(rng.normal(size=shape), axis=0),  # for SIGN_RECIPES[-1]
+    # sorted: the labels of SIGN_RECIPES[-1] are then separable
+    lambda rng, shape: np.sort(rng.normal(size=shape), axis=0),
     _outlier,
 ]
 SIGN_RECIPES = [
@@ -180,7 +181,7 @@ def one_of(values, *, invalid=()) -> Argument:
 
 
 def number(example, *, outside=(), unusual=(1, 1e-6, 1e6)) -> Argument:
-    """A real number; the values `outside` of its range are invalid."""
+    """A real number; `outside` lists invalid values outside its range."""
     values = [example, *unusual, np.float32(example), Fraction(example), np.longdouble(1)]
     not_real = [np.nan, np.inf, -np.inf, 10**400, "1", None, True, 1j, [1.0], np.ones(2)]
     return one_of(values, invalid=[*not_real, *outside])

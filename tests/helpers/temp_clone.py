@@ -1,4 +1,4 @@
-"""A temporary copy of the repository with a book of two pages, for tests of `make`."""
+"""A temporary repository with the build tools and a book of two pages."""
 
 import hashlib
 import os
@@ -57,7 +57,7 @@ def setup(app):
 
 
 class Book:
-    """A copy of the repository whose book has two pages."""
+    """A repository with the build tools, a stub of mlcore and a book of two pages."""
 
     def __init__(self, folder: Path):
         self.folder, self.site = folder, folder / "_build" / "html"

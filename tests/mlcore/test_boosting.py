@@ -37,7 +37,7 @@ def best_stump_claims(stump, X, y, weights):
 
 
 def adaboost_claims(fit, X, y, rounds, start, keep_weights):
-    """Compute every round again, from the definition."""
+    """Recompute every round from the definition."""
     D = np.ones(len(y))
     if start == "balanced":
         D = D / np.where(y > 0, D[y > 0].sum(), D[y < 0].sum())

@@ -29,8 +29,8 @@ def test_labels_in_any_column_are_sorted_as_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        ("", {}, r"label must be one of several columns, \[\]; got ''"),
-        (TABLE, {"label": "size"}, r"label must be one of .*'tall'\]; got 'size'"),
+        ("", {}, r"label must be one of at least two columns \(found: \[\]\); got ''"),
+        (TABLE, {"label": "size"}, r"label must be one of .*'tall'\]\); got 'size'"),
         (TABLE + "1,2\n", {}, r"exam.csv, line 6 must have 3 columns; got 2"),
         (TABLE + "1,x,no\n", {}, r"'weight \(kg\)' must be a finite number; got 'x'"),
         (TABLE + "1,nan,no\n", {}, r"line 6: .* must be a finite number; got 'nan'"),
@@ -45,5 +45,5 @@ def test_invalid_file_raises_with_line_and_column(tmp_path, text, options, messa
 
 def test_missing_file_lists_existing_files(tmp_path):
     load(tmp_path, TABLE)
-    with pytest.raises(ValueError, match=r"name must be .*, which has exam; got 'exan'"):
+    with pytest.raises(ValueError, match=r"name must be .* \(found: exam\); got 'exan'"):
         load_csv("exan", folder=tmp_path)

@@ -181,7 +181,7 @@ def test_n_iter_and_support():
         (E.SoftmaxRegression(lambda_=0.1), Y_THREE, ""),
         (E.SoftmaxRegression(), X[:, 0] > 0, "lambda_ must be above 0"),
         (E.OneVsRest(E.SoftMargin()), Y_THREE, ""),
-        (E.OneVsOne(FEW_EPOCHS), NOISY, r"max_epochs=9\) has not converged"),
+        (E.OneVsOne(FEW_EPOCHS), NOISY, r"max_epochs=9\) did not converge"),
         *((model, Y_TWO, "") for model in (E.LDA(), E.KNN(), E.L1SVM())),
     ],
     ids=lambda value: "" if isinstance(value, np.ndarray) else str(value),
@@ -282,7 +282,7 @@ def test_masked_arrays_raise_and_object_arrays_work(model, y):
     assert np.array_equal(from_objects.predict(X), clone(model).fit(X, y).predict(X))
     masked = np.ma.array(X, mask=X.max() == X)
     for use in lambda: clone(model).fit(masked, y), lambda: from_objects.predict(masked):
-        with pytest.raises(ValueError, match="X must be without masked entries; got 1"):
+        with pytest.raises(ValueError, match="X must have no masked entries; got 1"):
             use()
-    with pytest.raises(ValueError, match="y must be without masked entries; got 24"):
+    with pytest.raises(ValueError, match="y must have no masked entries; got 24"):
         clone(model).fit(X, np.ma.array(y, mask=True))

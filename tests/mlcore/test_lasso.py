@@ -72,7 +72,7 @@ def lasso_path_claims(path, X, y, lambda_min):
 
 
 def lasso_cv_claims(found, X, y, splits, lambdas):
-    """Compare the errors with those of refits."""
+    """Compare the errors with the errors of refits."""
     yield from lasso_claims(found, X, y, found.lambda_)
     means = found.errors.mean(axis=0)
     yield "smallest error", min(means[found.lambdas == found.lambda_]) - min(means), 0

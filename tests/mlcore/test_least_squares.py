@@ -7,12 +7,12 @@ from mlcore import least_squares as ls
 from mlcore.least_squares import indicator_regression, least_squares, pseudo_inverse
 from mlcore.linear import LinearRule
 from tests.helpers.assertions import EPS, TINY
-from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, center, drop_unweighted
+from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, center, drop_zero_weight
 
 
 def ridge_claims(fit, X, y, lambda_=0.0, bias=True, sample_weight=None):
     """Check the normal equations column by column, each in its own unit."""
-    X, y, s = drop_unweighted(X, y, sample_weight)
+    X, y, s = drop_zero_weight(X, y, sample_weight)
     Z, t, mean, y_mean = center(X, y, s, bias)
     w, root = fit.w, np.sqrt(s)
     gradient = (s * (t - Z @ w)) @ Z - lambda_ * w

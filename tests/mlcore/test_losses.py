@@ -51,7 +51,7 @@ def test_logistic_is_accurate_to_last_digits(z):
     assert found == pytest.approx(exact, rel=2e-15, abs=5e-324)
 
 
-def test_exponential_raises_below_overflow():
+def test_exponential_raises_where_it_would_overflow():
     lowest, loss = -709.782712893384, losses.exponential
     for method in loss.value, loss.slope, loss.curvature:
         assert abs(method(lowest)) > 1.7e308

@@ -22,7 +22,7 @@ ORACLES = {
 ERRORS = {
     "predicted must be of the same kind as y": lambda: zero_one_error([1, 2], ["1", "2"]),
     "predicted must have 2 entries; got 1": lambda: confusion([1, 2], [1]),
-    "integers in y must be at most 2**53 in size": lambda: zero_one_error(
+    "integers in y must be at most 2**53 in absolute value": lambda: zero_one_error(
         [2**53 + 1], [float(2**53)]
     ),
     "integers in predicted must be at most 2**53": lambda: confusion(

@@ -72,7 +72,7 @@ def fit_with_scores(*scores):
     return fit
 
 
-def test_form_with_k_minus_1_rules():
+def test_form_k_minus_1_gives_last_class_score_zero():
     X, labels = [[0.0], [1.0], [2.0]], [5, 6, 7]
     fit = fit_with_scores(lambda x: x, lambda x: 2 * x)
     model = one_vs_rest(fit, X, labels, form="K-1")

@@ -145,5 +145,5 @@ def test_unusual_arguments_meet_oracle_or_raise_named_error(function, table, dat
             raise
     else:
         if function in ORACLES:
-            given = {name: as_float64(value) for name, value in arguments.items()}
-            assert_claims(ORACLES[function], result, given)
+            converted = {name: as_float64(value) for name, value in arguments.items()}
+            assert_claims(ORACLES[function], result, converted)

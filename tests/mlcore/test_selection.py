@@ -232,7 +232,7 @@ def test_equal_values_stay_in_one_bin():
     np.testing.assert_allclose(found, np.log(4 / 3) / 2 + np.log(2 / 3) / 4 + np.log(2) / 4)
 
 
-def test_more_bins_than_values():
+def test_more_bins_than_values_separate_all_values():
     X = [[1.0], [2.0], [3.0], [4.0]]
     np.testing.assert_allclose(mutual_information(X, range(4), bins=1000), [np.log(4)])
     assert mutual_information(X, [0, 1, 0, 1], bins=2) == [0]

@@ -241,7 +241,7 @@ def test_least_squares_has_nine_correct_digits_on_wampler_1_and_2():
         np.testing.assert_allclose(fit.w, w[1:], rtol=1e-9)
 
 
-def test_light_example_far_away_costs_no_digits():
+def test_distant_example_with_tiny_weight_costs_no_accuracy():
     X, y, s = [[1e16], [0], [1], [2]], [0, 1, 3, 5], [1e-80, 1, 1, 1]
     fit = least_squares(X, y, sample_weight=s)
     assert abs(fit.w[0] - 2) < 1e-9 and abs(fit.b - 1) < 1e-9
@@ -286,7 +286,7 @@ INVALID_CALLS = {
 # fmt: on
 
 
-def test_enum_member_equals_its_value():
+def test_string_enum_labels_equal_their_values():
     letter = Enum("letter", {"first": "alpha", "second": "beta"}, type=str)
     result = knn(LINE, [*letter, "alpha", "beta"], LINE, k=1)
     assert result.predicted.tolist() == ["alpha", "beta", "alpha", "beta"]

@@ -8,7 +8,7 @@ from mlcore.data import overlapping
 from mlcore.scalings import FORMS, constant_of
 from mlcore.svm import hard_margin, pegasos, soft_margin, subgradient_descent
 from tests.helpers.assertions import EPS, assert_claims, equals, score_error, score_scale
-from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, drop_unweighted
+from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, drop_zero_weight
 
 
 def hinge_objective(w, b, X, y, lambda_, s=1.0):
@@ -17,10 +17,10 @@ def hinge_objective(w, b, X, y, lambda_, s=1.0):
 
 
 def soft_margin_claims(fit, X, y, lambda_=0.01, bias=True, sample_weight=None):
-    """Compute the duality gap again, from w, b and a alone."""
+    """Recompute the duality gap from w, b and a alone."""
     counted = np.ones(len(y), bool) if sample_weight is None else sample_weight > 0
     yield "a of examples without weight is 0", fit.a[~counted], 0
-    a, (X, y, s) = fit.a[counted], drop_unweighted(X, y, sample_weight)
+    a, (X, y, s) = fit.a[counted], drop_zero_weight(X, y, sample_weight)
     w, upper = fit.w, s / (lambda_ * s.sum())
     value = hinge_objective(w, fit.b, X, y, lambda_, s)
     error = score_error(X, w, fit.b).max() + 1e-12 * value
@@ -141,7 +141,7 @@ class TestSoftMargin:
             assert np.all(fit.a[z < 1 - 1e-4] == fit.C)
 
     @pytest.mark.parametrize("lambda_", [0.1, 1.0, 100.0])
-    def test_few_examples_of_unequal_classes(self, lambda_):
+    def test_small_imbalanced_sample_meets_claims(self, lambda_):
         """With a large lambda all a_i are 0 or C, unless sum_i a_i y_i = 0 forbids it."""
         for seed in range(200):
             rng = np.random.default_rng(seed)
@@ -162,7 +162,7 @@ class TestSoftMargin:
 
 
 class TestHardMargin:
-    def test_many_points_at_nearly_equal_distance(self):
+    def test_many_points_at_nearly_equal_distance_meet_claims(self):
         """On circles of 9999 points the next points are farther by a factor 1 + 1e-7."""
         angles = np.linspace(0.1, 6.3, 9999)
         circle = np.column_stack([np.cos(angles), np.sin(angles)])

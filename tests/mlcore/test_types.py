@@ -33,7 +33,7 @@ INVALID = {
 }
 
 
-def test_strict_mypy_finds_exactly_the_errors(tmp_path):
+def test_strict_mypy_finds_only_the_expected_errors(tmp_path):
     path = tmp_path / "user.py"
     path.write_text(README + VALID + "\n".join(INVALID))
     options = ["--strict", "--follow-imports=silent", "--config-file="]

@@ -27,7 +27,7 @@ def wheel(tmp_path_factory) -> Path:
     return build_wheel(tmp_path_factory.mktemp("wheel"))
 
 
-def test_wheel_contains_the_package_and_nothing_else(wheel):
+def test_wheel_contains_both_packages_and_nothing_else(wheel):
     found = [*(ROOT / "mlcore").rglob("*"), *(ROOT / "halfspaces").rglob("*")]
     files = (path.relative_to(ROOT).as_posix() for path in found if path.is_file())
     assert wheel.name == WHEEL
@@ -63,7 +63,7 @@ def wheel_venv(tmp_path_factory, wheel):
 
 
 def run(folder: Path, *command):
-    """Run a command in a folder, without the settings of this Python."""
+    """Run a command in a folder, without the PYTHON* environment variables."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
 

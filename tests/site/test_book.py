@@ -60,7 +60,9 @@ def test_exercises_have_stub_solution_and_wrong_answer(path):
     for label, tag, cell in (item for item in notebooks.labeled_cells(path) if item[1]):
         tagged.add((label, tag))
         (checker,) = re.findall(r"check\.(\w+)\(", cell["source"])
-        assert checker == checkers.setdefault(label, checker), f"{label}: another checker"
+        assert checker == checkers.setdefault(label, checker), (
+            f"{label}: its cells call different checkers"
+        )
         answer = output_text(cell)
         start = "Right. " if tag == "solution" else "Not yet. "
         assert answer.startswith(start), f"{label}, {tag}: {answer}"

@@ -89,7 +89,7 @@ npm error A complete log of this run can be found in: /somewhere
 """
 
 
-def test_failed_command_raises_one_line(tmp_path):
+def test_failed_command_raises_a_one_line_message(tmp_path):
     command = [sys.executable, "-c", f"import sys; sys.exit({STDERR!r})"]
     with pytest.raises(OSError, match=r"^network request to http://nowhere/p failed$"):
         fetching.run(command, tmp_path)

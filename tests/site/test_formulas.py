@@ -116,6 +116,6 @@ def test_formulas_in_headings_and_summaries_get_labels(typesetter, tmp_path):
     assert text == cell == "<math>"
 
 
-def test_formula_without_words_raises(typesetter):
+def test_formula_without_speech_raises(typesetter):
     with pytest.raises(ValueError, match="no words for the formula <math"):
         speak(["<math></math>"])

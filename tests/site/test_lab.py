@@ -173,7 +173,7 @@ def wait_for_save(page, folder) -> dict:
     return json.loads((folder / f"{CHAPTER}.ipynb").read_text())
 
 
-def test_run_all_cells_keeps_the_function_of_the_reader(page):
+def test_run_all_cells_keeps_a_function_written_by_the_reader(page):
     source = next(cell for cell in excerpt().cells if is_stub(cell))["source"]
     name = re.search(r"def (\w+)", source)[1]
     stub = page.locator(".jp-CodeCell", has_text=re.compile(rf"def {name}\(")).first

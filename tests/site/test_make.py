@@ -156,9 +156,12 @@ def test_inaccessible_page_errors(book):
     book.write_notebook(nbformat.v4.new_output("display_data", data=data))
     code, output = book.make()
     assert code and "two.md:3: WARNING: Non-consecutive header level" in output
-    assert "two.md:5: WARNING: picture without words: chapters/two.png" in output
-    assert "one.ipynb, cell 2, under “One”: WARNING: picture without words: <svg " in output
-    assert output.count("without words") == 2
+    assert "two.md:5: WARNING: picture without alternative text: chapters/two.png" in output
+    assert (
+        "one.ipynb, cell 2, under “One”: WARNING: picture without alternative text: <svg "
+        in output
+    )
+    assert output.count("without alternative text") == 2
 
 
 INVALID = {

@@ -12,7 +12,7 @@ def write(folder, **pages):
     return folder
 
 
-def test_changed_word_is_listed_and_lost_id_or_page_is_missing(tmp_path):
+def test_compare_lists_changes_and_reports_a_lost_id_or_page(tmp_path):
     old = write(tmp_path / "old", one=("a b", "x"), two=("c", "y"))
     changed = write(tmp_path / "changed", one=("a d", "x"), two=("c", "y"), three=("", "z"))
     lost = write(tmp_path / "lost", one=("a b", "z"))

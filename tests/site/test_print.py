@@ -12,7 +12,7 @@ from sitebuild.chapters import ROOT
 from sitebuild.pdf_document import Document
 from sitebuild.pdf_tags import mark_artifacts, number_tags
 from tests.helpers.browsing import width_problems
-from tests.helpers.pdf_text import count_tags
+from tests.helpers.pdf_tags import count_tags
 
 PAGE = "chapters/perceptron.html"
 TEXT_WIDTH = 605  # CSS pixels, as in `make pdf`

@@ -274,7 +274,7 @@ def test_goals_show_no_internal_names_of_types():
     assert not re.findall(internal, STEPS_AND_GOALS)
 
 
-def test_reading_page_quotes_the_proofs():
+def test_proof_assistant_page_quotes_the_proofs():
     page = (coq.ROOT / "chapters" / "proof_assistant.md").read_text("utf-8")
     quotes = re.findall(r"^```text\n(.*?)\n```$", page, re.M | re.S)
     assert quotes[0].startswith("Definition dot ")

@@ -17,12 +17,12 @@ def share(name, route, holds):
 def test_page_shows_the_stored_results():
     assert study.table(RESULTS) in (ROOT / "chapters" / "teachers.md").read_text()
     assert {len(keys) for found in RESULTS.values() for keys in found.values()} == {
-        study.SOURCES
+        study.N_SOURCES
     }
 
 
 @pytest.mark.parametrize("name", [*study.find_cases()])
-def test_honest_answers_are_praised_and_wrong_ones_refused(name):
+def test_honest_routes_are_praised_and_wrong_routes_refused(name):
     for route in RESULTS[name]:
         praised = share(name, route, lambda key: not key)
         assert praised >= 0.95 if route in study.HONEST else praised <= 0.05, route
@@ -30,6 +30,6 @@ def test_honest_answers_are_praised_and_wrong_ones_refused(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("source", "name"), [*enumerate(study.find_cases())])
-def test_stored_results_are_computed_again(source, name):
+def test_stored_results_match_recomputed_results(source, name):
     stored = {route: keys[source] for route, keys in RESULTS[name].items()}
     assert study.advice_keys(name, source) == stored

@@ -26,7 +26,7 @@ from halfspaces.homework import __main__ as table
 from halfspaces.homework.student import decode, encode
 from sitebuild.wheel import build_wheel
 from teaching import homework
-from tests.teaching.oracle import ATTACKS, HONEST, OUTSIDE
+from tests.teaching.graded_answers import ATTACKS, BUBBLEWRAP_ATTACKS, HONEST
 
 KEY = [
     {
@@ -54,7 +54,7 @@ def isolation(request, monkeypatch):
 
 def fail_unless_only_q2_earns(code: str, monkeypatch):
     monkeypatch.setattr(grader, "CELL_SECONDS", 6)
-    monkeypatch.setattr(grader, "SECONDS", 5)
+    monkeypatch.setattr(grader, "CALL_SECONDS", 5)
     verdicts = grader.grade(notebook(code), KEY)
     sentence = verdicts["q1"].sentence
     assert not verdicts["q1"].score and sentence.startswith("Not yet.")
@@ -86,10 +86,10 @@ def test_sandbox_has_each_file_at_one_path():
 
 @pytest.mark.slow
 @needs_bubblewrap
-@pytest.mark.parametrize("name", OUTSIDE)
-def test_attack_outside_of_python_earns_and_stops_nothing(tmp_path, monkeypatch, name):
+@pytest.mark.parametrize("name", BUBBLEWRAP_ATTACKS)
+def test_attack_that_only_bubblewrap_stops_earns_nothing(tmp_path, monkeypatch, name):
     Path(tmp_path, "b.py").write_text(HONEST["NumPy"].replace("my_distances", "others"))
-    code = OUTSIDE[name].replace("FILE", str(tmp_path / "b.py"))
+    code = BUBBLEWRAP_ATTACKS[name].replace("FILE", str(tmp_path / "b.py"))
     fail_unless_only_q2_earns(code, monkeypatch)
 
 
@@ -108,7 +108,7 @@ def test_grader_decodes_an_answer_as_a_page_does(value, expected):
     assert decoded == expected
 
 
-def test_reply_quotes_the_line_of_the_student():
+def test_verdict_quotes_the_line_that_failed():
     code = "def my_distances(X, w, b):\n    n = len(X)\n    return X[99] @ w"
     sentence = grader.grade(notebook(code), KEY)["q1"].sentence
     assert sentence.endswith("for axis 0 with size 2, in your line 3: return X[99] @ w.")
@@ -169,7 +169,7 @@ def decide(X, y, names):
     assert "a question has" in verdicts["q1"].sentence and verdicts["q2"].right
 
 
-def test_missing_part_of_an_answer_leaves_the_points_of_the_others():
+def test_missing_part_of_an_answer_keeps_the_points_of_the_other_parts():
     by_hand = KEY[0] | {"name": "q1", "exercise": "perceptron.by_hand", "seed": None}
     by_hand |= {"answers": ["my_w", "my_updates"]}
     same = by_hand | {"exercise": "geometry.same_margin", "answers": ["stays"]}
@@ -201,14 +201,14 @@ def test_links_and_pipes_are_not_read(tmp_path, capsys):
     os.symlink("/dev/zero", paths[0])
     os.mkfifo(paths[1])
     assert table.main(str(tmp_path / "key.json"), *paths) == 1
-    assert capsys.readouterr().out.count("it is a link, or no regular file") == 2
+    assert capsys.readouterr().out.count("it is a link, or not a regular file") == 2
 
 
 def test_cells_see_the_data_of_a_case(monkeypatch):
     monkeypatch.setattr(cases, "BLOCK", 3)
     question = {"name": "q1", "exercise": "sgd.currency", "seed": 7, "library": True}
     question |= {"points": 2, "parts": 1, "answers": ["decide"]}
-    source = int(grader.with_seed(question).text.partition("source ")[2].split(")")[0])
+    source = int(grader.checker_of(question).text.partition("source ")[2].split(")")[0])
     total = currency.sample(source).X.sum()
     code = f"""from halfspaces.exercises import sgd as check
 from halfspaces.exercises.sgd import currency
@@ -232,7 +232,7 @@ def test_decision_of_a_case_returns_a_function_to_the_grader(monkeypatch):
     assert sentence.startswith("Not yet. In 3 fresh draws the mean loss of"), sentence
 
 
-def test_function_of_the_grader_returns_a_fit():
+def test_student_code_can_use_a_fit_from_the_grader():
     question = {"name": "q1", "exercise": "feature_selection.my_honest_error"}
     question |= {"seed": None, "points": 2, "parts": 1, "library": False}
     code = """def my_honest_error(choose, fit, X, y, splits):
@@ -247,13 +247,13 @@ def test_function_of_the_grader_returns_a_fit():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-def test_cells_end_first_when_memory_is_short():
+def test_student_process_is_killed_first_when_memory_runs_out():
     code = "def my_distances(X, w, b):\n    raise ValueError(open(PATH).read())"
     code = code.replace("PATH", "'/proc/self/oom_score_adj'")
     assert "ValueError: 1000" in grader.grade(notebook(code), KEY)["q1"].sentence
 
 
-def test_cells_run_once_for_all_questions_without_mlcore(tmp_path, monkeypatch):
+def test_cells_run_once_for_all_questions_graded_without_mlcore(tmp_path, monkeypatch):
     monkeypatch.setattr(grader, "sandbox", list)
     code = f"open({str(tmp_path / 'runs')!r}, 'a').write('x')\n{HONEST['NumPy']}"
     both = [KEY[0], KEY[0] | {"name": "q3"}]
@@ -261,7 +261,7 @@ def test_cells_run_once_for_all_questions_without_mlcore(tmp_path, monkeypatch):
     assert (tmp_path / "runs").read_text() == "x"
 
 
-def test_checkers_outside_of_the_repository_have_no_solution(tmp_path):
+def test_checkers_in_the_wheel_have_no_solution(tmp_path):
     shutil.unpack_archive(build_wheel(tmp_path), tmp_path / "in", "zip")
     code = "from halfspaces.exercises import perceptron as check\n"
     code += "one = check.by_hand, check.by_hand.another(3).check\n"
@@ -350,7 +350,7 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
         assert sum(test.get("score", 0) for test in tests) == want[name]
     nbgrader("generate_assignment", "homework")
     nbgrader("autograde", "homework")
-    assert not ran.exists(), "a program of the student has run outside of the grader"
+    assert not ran.exists(), "student code ran outside the grader"
     nbgrader("export")
     rows = csv.DictReader((folder / "nbgrader/grades.csv").read_text().splitlines())
     assert {row["student_id"]: float(row["score"]) for row in rows} == want

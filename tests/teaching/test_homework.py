@@ -17,13 +17,13 @@ from halfspaces.exercises.define import Variant
 from halfspaces.exercises.feature_selection import least_of_three
 from halfspaces.exercises.logistic import odds
 from halfspaces.exercises.perceptron import same_count
-from halfspaces.homework import grade, replace_code_by_verdicts, seed_of, with_seed
-from halfspaces.homework.__main__ import main as table
+from halfspaces.homework import checker_of, grade, replace_code_by_verdicts, seed_of
+from halfspaces.homework.__main__ import main as write_table
 from halfspaces.homework.__main__ import note_on, write_row
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
-from tests.helpers.pdf_text import count_tags
-from tests.teaching.oracle import ATTACKS, HONEST
+from tests.helpers.pdf_tags import count_tags
+from tests.teaching.graded_answers import ATTACKS, HONEST
 
 NAMES = "geometry.signed_distance perceptron.my_perceptron perceptron.with_constant"
 RIGHT = {
@@ -53,7 +53,7 @@ def answered(folder, **answers: str) -> dict:
 
 
 def make(build, names, *options):
-    """Write a homework; returns its folder, notebook and key."""
+    """Write an assignment; return its folder, notebook and key."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(homework, "BUILD", build)
         assert homework.main([*names.split(), "--seed", "7", *options]) is None
@@ -98,7 +98,7 @@ verdicts = dict.fromkeys(["q1", "q2", "q3"], (True, "Right."))""",
     )
     verdicts = grade(notebook, key)
     assert not any(verdict.right for verdict in verdicts.values()), verdicts
-    assert "mlcore is not there while this answer is graded" in verdicts["q1"].sentence
+    assert "mlcore is not available while this answer is graded" in verdicts["q1"].sentence
     assert "subprocess.Popen is not allowed" in verdicts["q2"].sentence
     # otter-grader and nbgrader execute only the verdicts, no code of the student
     own = {"nbgrader": {"grade": True, "grade_id": "own"}}  # looks like a test of nbgrader
@@ -141,7 +141,7 @@ def test_class_list_accepts_all_scripts_and_rejects_namesakes(tmp_path):
         homework.read_students(str(file))
 
 
-def test_table_has_no_formulas(capsys):
+def test_csv_quotes_text_that_spreadsheets_take_for_formulas(capsys):
     write_row(['=HYPERLINK("x")', -1.5, "\ud800"])
     assert capsys.readouterr().out == '"\'=HYPERLINK(""x"")",-1.5,\\ud800\r\n'
 
@@ -158,7 +158,7 @@ def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
     failing["source"] = "weights = 1 / 0"
     (folder / "one.ipynb").write_text(json.dumps(notebook))
     capsys.readouterr()
-    assert table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
+    assert write_table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
     (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
     assert Path(row["file"]).name == "one.ipynb"
     scores = [row[k] for k in ("q1", "q2", "q3", "total", "maximum")]
@@ -166,7 +166,7 @@ def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
     assert "is 9. The score there" in row["q1 verdict"]
     assert "is {}. The score there" in row["q1 misconception"]
     assert "91" in row["q2 verdict"] and "ZeroDivisionError" in row["q3 verdict"]
-    assert key[2]["parts"] == 1, "which has many right answers"
+    assert key[2]["parts"] == 1, "a question with many right answers has one part"
     (case,) = homework.select_questions(["sgd.currency"], 7)
     assert case["parts"] == 2, "a decision and a claim"
     notebook["metadata"]["halfspaces"] = {"student": "\ud800"}
@@ -186,14 +186,14 @@ def recommended(column: str) -> list[str]:
 def test_recommended_homework_varies_and_practice_does_not():
     for column, varies in ("homework", True), ("practice", False):
         questions = homework.select_questions(recommended(column), 7)
-        assert all(isinstance(with_seed(q), Variant) is varies for q in questions)
+        assert all(isinstance(checker_of(q), Variant) is varies for q in questions)
 
 
 @pytest.mark.parametrize("name", recommended("homework"))
-def test_recommended_homework_has_all_that_its_question_names(name):
+def test_recommended_homework_imports_the_functions_in_its_question(name):
     questions = homework.select_questions([name], 7)
     texts = {homework.question_text(questions[0], student) for student in "abcdef"}
-    assert len(texts) > 1, "other numbers for other students"
+    assert len(texts) > 1, "different students must get different numbers"
     imports = homework.homework_notebook(questions, "a.whl").cells[1].source
     for text in texts:
         assert "in print" not in text and "of the text" not in text
@@ -214,7 +214,7 @@ def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, class_homework, ca
         (tmp_path / name).write_text(text)
     (tmp_path / "key.json").write_text(json.dumps(key[:1]))
     capsys.readouterr()
-    assert table(str(tmp_path / "key.json"), *map(str, tmp_path.glob("*.ipynb"))) == 1
+    assert write_table(str(tmp_path / "key.json"), *map(str, tmp_path.glob("*.ipynb"))) == 1
     rows = [*csv.DictReader(capsys.readouterr().out.splitlines())]
     found = {Path(row["file"]).name: (row["student"], row["note"]) for row in rows}
     assert {name: pair for name, pair in found.items() if pair[0]} == {
@@ -226,12 +226,12 @@ def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, class_homework, ca
     assert {k for k, (_, note) in found.items() if note.startswith("cannot be")} == {*bad}
 
 
-def test_notebook_without_a_student_has_a_note_only_where_others_have_one():
+def test_missing_name_is_noted_only_if_another_notebook_has_a_name():
     assert not note_on("", "a.ipynb", Counter(["", "", "Eve"]))
-    assert "has no student" in note_on("", "a.ipynb", Counter(["Ann", "Eve", ""]))
+    assert "names no student" in note_on("", "a.ipynb", Counter(["Ann", "Eve", ""]))
 
 
-def test_notebook_without_code(class_homework):
+def test_notebook_without_code_is_returned_unchanged(class_homework):
     folder, key = class_homework
     empty = answered(folder)
     empty["cells"] = [cell for cell in empty["cells"] if cell["cell_type"] != "code"]
@@ -268,7 +268,7 @@ def test_statements_need_a_reason(tmp_path):
         (exam, "svm --minutes 1", "minutes must be at least 3"),
     ],
 )
-def test_bad_input_message_keeps_previous_output(
+def test_bad_input_gives_a_message_and_keeps_previous_output(
     tmp_path, monkeypatch, command, arguments, message
 ):
     monkeypatch.setattr(homework, "BUILD", tmp_path)
@@ -300,7 +300,7 @@ def test_exam_has_answers_and_is_determined_by_seed(chapter):
     assert items == exam.exam([chapter], seed=3, minutes=60)
     assert items != exam.exam([chapter], seed=4, minutes=60)
     for number, item in enumerate(items, start=1):
-        sheet, key = (exam.in_markdown(number, item, key) for key in (False, True))
+        sheet, key = (exam.to_markdown(number, item, key) for key in (False, True))
         right = exam.typeset_plain_text(item.right)
         assert right and right not in sheet and right in key
         assert "Is this true" not in item.text or item.choices == ["True", "False"]
@@ -363,7 +363,9 @@ def test_sheet_hides_seed_and_short_exam_has_a_note(tmp_path, monkeypatch, capsy
 
 
 @pytest.mark.slow
-def test_questions_do_not_break_across_pages_and_name_option(tmp_path, monkeypatch):
+def test_questions_do_not_break_across_pages_and_name_sets_the_folder(
+    tmp_path, monkeypatch
+):
     monkeypatch.setattr(exam, "BUILD", tmp_path)
     monkeypatch.setattr(homework, "BUILD", tmp_path)
     arguments = ["perceptron", "svm", "sgd", "--seed", "3", "--minutes", "120"]
@@ -392,7 +394,7 @@ def test_moodle_shows_the_seed_to_teachers_only():
             question.remove(info)
         assert "31337" not in ElementTree.tostring(question, "unicode")
     assert exam.moodle(items).count("another(31337)") > 0
-    assert "another(31337)" in "".join(exam.in_markdown(1, i, True) for i in items)
+    assert "another(31337)" in "".join(exam.to_markdown(1, i, True) for i in items)
 
 
 def test_key_marks_example_answers():
@@ -515,7 +517,7 @@ def test_saved_answer_may_call_the_checker_in_any_form(code):
         ("check.by_hand(3)", "TypeError: 2 answers are needed, you gave 1"),
     ],
 )
-def test_saved_answer_that_fails_has_its_own_error(code, message):
+def test_failing_saved_answer_reports_its_own_error(code, message):
     ((_, right, verdict),) = collect.grade_answers({"halfspaces:perceptron:by_hand": code})
     assert not right and message in verdict and "NameError" not in verdict
     assert "_given" not in verdict

@@ -1,6 +1,6 @@
 """Convert formulas to English words, and label the formulas in accessible names.
 
-Browsers compute a plain text as the name of a button, link, heading, table header, summary
+Browsers compute a plain-text name for a button, link, heading, table header, summary
 or tooltip, and skip MathML without an aria-label.  Other formulas get no label: it would
 hide their parts from readers who explore them.
 """

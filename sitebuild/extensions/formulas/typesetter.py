@@ -1,4 +1,4 @@
-"""Convert TeX to MathML by Temml, in one Node process for all formulas of a build."""
+"""Convert TeX to MathML with Temml, in one Node process for all formulas of a build."""
 
 import json
 import subprocess

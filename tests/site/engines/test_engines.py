@@ -1,4 +1,4 @@
-"""Tasks of readers in Chromium, Firefox and WebKit, with real keys and clicks.
+"""Readers' tasks in Chromium, Firefox and WebKit, with real keys and clicks.
 
 Tests of a missing engine are skipped; in CI, they fail.
 """
@@ -32,12 +32,12 @@ TOOLS = {  # engine: (programs, Debian packages)
 }
 
 slow = pytest.mark.slow
-OTHERS = [pytest.param(name, marks=slow) for name in TOOLS]
+OTHER_ENGINES = [pytest.param(name, marks=slow) for name in TOOLS]
 # Other files test the same in Chromium: pages, session, interactive, review_page, offline.
-in_other_engines = pytest.mark.parametrize("engine", OTHERS, indirect=True)
+in_other_engines = pytest.mark.parametrize("engine", OTHER_ENGINES, indirect=True)
 
 
-@pytest.fixture(scope="module", params=["chromium", *OTHERS])
+@pytest.fixture(scope="module", params=["chromium", *OTHER_ENGINES])
 def engine(request, tmp_path_factory):
     name = request.param
     if name == "chromium":
@@ -110,7 +110,7 @@ def test_keys_and_play_change_the_frame_of_an_animation(chapter):
     chapter.click(".hs-play", "Pause")
 
 
-def test_folds_and_solutions_open_by_click_and_key(chapter):
+def test_dropdowns_and_solutions_open_by_click_and_key(chapter):
     for fold in ("details.hide", "details.hs-check", "details.sd-card"):
         is_open = f"(open) => document.querySelector('{fold}').open === open"
         chapter.click(f"{fold} > summary")
@@ -122,7 +122,7 @@ def test_folds_and_solutions_open_by_click_and_key(chapter):
 
 
 @in_other_engines
-def test_search_term_is_highlighted_and_tooltip_opens(chapter):
+def test_glossary_term_is_underlined_and_tooltip_opens(chapter):
     word = "article a:has(> .std-term)"
     line = f"getComputedStyle(document.querySelector('{word}')).textDecorationLine"
     assert "underline" in chapter.evaluate(f"() => {line}")

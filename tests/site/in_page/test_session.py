@@ -115,6 +115,12 @@ def test_output_is_shown_as_text(exercise, code, output):
     assert exercise.cell.locator(".cell_output b").count() == 0
 
 
+def test_figures_of_pyplot_are_shown(session, exercise):
+    code = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nplt.plot([3])"
+    assert "Traceback" not in exercise.run(code)
+    assert exercise.cell.locator(".cell_output svg[aria-label='Your figure']").count() == 1
+
+
 def test_buttons_and_editor_name_their_exercise(session, exercise):
     page = session.visit.page
     for cell in page.locator(".cell.tag_stub").all():

@@ -68,7 +68,7 @@ def answer(body: str, start: str = "") -> str:
 
 USE = "return signed_distance(X, w, b)"
 RUN = "from mlcore.geometry import signed_distance; print(signed_distance(...))"
-SAY = "for fd in range(3, 9):\n    try:\n        os.write(fd, {})\n    except OSError:\n        pass"
+WRITE_REPLY = "for fd in range(3, 9):\n    try:\n        os.write(fd, {})\n    except OSError:\n        pass"
 LIB = "import site\nfrom sys import path\nL = next(f'{s}/mlcore' for s in path if os.path.isdir(f'{s}/mlcore'))"
 FAKE = "return np.zeros(len(X)).view(Same)"
 
@@ -92,13 +92,13 @@ ATTACKS = {
     "system": answer(f"return os.system('''python -c \"{RUN}\"''')"),
     "exec": answer(f"os.execv(sys.executable, [sys.executable, '-c', '{RUN}'])"),
     "fork": answer("if os.fork():\n    return (X @ w + b) / np.linalg.norm(w)\nos._exit(0)"),
-    "empty reply": answer("pass", SAY.format(r"b'[]\n'")),
-    "open reply": answer("pass", SAY.format(r"b'[' * 100000 + b'\n'")),
-    "false answers": answer(f"{SAY}\nreturn 0".replace("{}", r"""b'{"answer": 0}\n'""")),
-    "false end": answer(f"{SAY}\nreturn 0".replace("{}", r"""b'{"ended": 1, "error": 7}\n'""")),
-    "false call": answer(f"{SAY}\nreturn 0".replace(
+    "empty reply": answer("pass", WRITE_REPLY.format(r"b'[]\n'")),
+    "open reply": answer("pass", WRITE_REPLY.format(r"b'[' * 100000 + b'\n'")),
+    "false answers": answer(f"{WRITE_REPLY}\nreturn 0".replace("{}", r"""b'{"answer": 0}\n'""")),
+    "false end": answer(f"{WRITE_REPLY}\nreturn 0".replace("{}", r"""b'{"ended": 1, "error": 7}\n'""")),
+    "false call": answer(f"{WRITE_REPLY}\nreturn 0".replace(
         "{}", r"""b'{"callback": 9, "arguments": {}}\n'""")),
-    "objects": answer("pass", SAY.format(
+    "objects": answer("pass", WRITE_REPLY.format(
         r"""b'{"answers": [{"is": "array", "of": [1], "dtype": "O", "shape": [1]}]}\n'""")),
     "flood": answer("while True:\n" + "\n".join(f"    os.write({fd}, b'x' * 10**6)" for fd in (4, 5))),
     "closed pipes": answer("return 0", "os.closerange(3, 99)"),
@@ -113,9 +113,9 @@ ATTACKS = {
     "crash": answer("return ctypes.string_at(0)"),
     "deep recursion": answer("sys.setrecursionlimit(10**9)\nreturn my_distances(X, w, b)"),
     "endless cell": answer("return 0", "while True:\n    pass"),
-    "endless": answer("while True:\n    pass"),
+    "endless function": answer("while True:\n    pass"),
     "sleep": answer("import time\ntime.sleep(10**6)"),
-    "caught": answer("while True:\n    try:\n        while True:\n            pass\n"
+    "catches every exception": answer("while True:\n    try:\n        while True:\n            pass\n"
         "    except BaseException:\n        pass"),
     "memory": answer("return np.ones(10**10)"),
     "long answer": answer("return 'x' * (2 * 10**8)"),
@@ -129,7 +129,7 @@ ATTACKS = {
         "    __array__ = lambda *a, **k: np.array(Same())\n    __len__ = lambda s: 4"),
     "array equal to all": answer(FAKE, "class Same(np.ndarray):\n    __eq__ = lambda *a: True\n"
         "    __sub__ = __rsub__ = lambda *a: 0"),
-    "name that is no string": answer("return 0", "class F:\n    __name__ = {1}\n    __call__ = lambda *a: 0")
+    "name that is not a string": answer("return 0", "class F:\n    __name__ = {1}\n    __call__ = lambda *a: 0")
         + "\nmy_distances = F()",
     "name as a verdict": answer("pass") + "\nmy_distances.__name__ = '\\x1b[2JRight.\\n' * 10**6",
     "list in itself": answer("a = []\na.append(a)\nreturn a"),
@@ -147,7 +147,7 @@ ATTACKS = {
 }  # fmt: skip
 
 # Attacks that only bubblewrap stops
-OUTSIDE = {
+BUBBLEWRAP_ATTACKS = {
     "unmount": answer(f"for line in open('/proc/self/mounts'):\n"
         "    if 'mlcore' in line:\n        ctypes.CDLL(None).umount2(line.split()[1].encode(), 2)\n"
         f"from mlcore.geometry import signed_distance\n{USE}"),
