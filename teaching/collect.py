@@ -10,8 +10,9 @@ import re
 import sys
 from functools import cache
 from pathlib import Path
+from time import monotonic
 
-from halfspaces.homework import checker_of, grade
+from halfspaces.homework import NOTEBOOK_SECONDS, checker_of, grade
 from halfspaces.homework.__main__ import is_regular, write_row
 from halfspaces.page.dependencies import needed_statements
 from halfspaces.review import CHAPTERS
@@ -46,7 +47,11 @@ if len(_given) != {count}:
 """
 # names a line of LAST_ANSWERS, which the student did not write
 ADDED_LINE = re.compile(r", in your line \d+: .*_given.*")
-TOO_DEEP = RecursionError, MemoryError  # raised by json and ast for deep nesting
+TOO_LONG = "Not graded: an answer has at most 50,000 characters, a file 15 minutes."
+MAX_CODE = 50_000  # characters of an answer
+# errors of json and ast, for deep nesting too
+UNREADABLE = OSError, ValueError, AttributeError, TypeError, SyntaxError
+UNREADABLE += RecursionError, MemoryError
 
 
 def grade_answers(saved: dict[str, str]):
@@ -55,7 +60,11 @@ def grade_answers(saved: dict[str, str]):
         found.groups(): code for key, code in saved.items()
         if (found := ANSWER.fullmatch(key)) and isinstance(code, str)
     }  # fmt: skip
+    end = monotonic() + NOTEBOOK_SECONDS
     for (chapter, name), code in saved.items():
+        if monotonic() > end or len(code) > MAX_CODE:
+            yield f"{chapter}.{name}", False, TOO_LONG
+            continue
         others = tuple(saved[k] for k in saved if k[0] == chapter and k[1] != name)
         exercise = exercises(chapter).get(name)
         if not exercise:
@@ -97,7 +106,7 @@ def main(arguments: list[str] | None = None) -> int:
             rows = grade_answers(json.loads(file.read_text("utf-8-sig")))
             for row in rows:
                 write_row([str(file), *row])
-        except (OSError, ValueError, AttributeError, TypeError, *TOO_DEEP) as error:
+        except UNREADABLE as error:
             print(f"{file} does not contain answers: {error}", file=sys.stderr)
             failed = 1
     return failed

@@ -51,7 +51,7 @@ EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
 SHORT, PROOF = 3, 10  # minutes
 GUESSING = 20  # percentage of the points that guessing may earn on average
 TRUTH = ["True", "False"]
-GREEK = r"\b(alpha|beta|gamma|[dD]elta|epsilon|eta|theta|lambda|mu|xi|rho|sigma)(_\w)?\b"
+GREEK = r"\b(alpha|b?eta|gamma|[dD]elta|ell|epsilon|theta|lambda|mu|xi|rho|sigma)(_\w)?\b"
 INDEXED = r"\b[A-Za-zη]_([+-]|(\w|\{[\d,]+\})(?![A-Za-z\d]))"
 QUIZ = jinja2.Template(Path(__file__).with_name("moodle.xml").read_text("utf-8"))
 ASKED_DIGITS = re.compile(r"\b(two|three|four) (decimals|digits after|digits)\b")
@@ -96,7 +96,7 @@ def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
         slips = {w if is_choice else tidy(w): why for w, why in wrong.items()}
         yield Item(
             "Mark one" if is_choice else "A number", SHORT, question.ask,
-            f"{right if is_choice else f'{tidy(right)}.'} {question.why}",
+            f"{right.rstrip('.') if is_choice else tidy(right)}. {question.why}",
             [] if is_choice else [("", right, slips)],
             sorted([right, *wrong]) if is_choice else [], slips,
         )  # fmt: skip
@@ -366,9 +366,9 @@ def main(arguments: list[str] | None = None) -> str | None:
     except (OSError, ValueError) as error:
         return f"No exam was written: {error}"
     total = sum(item.minutes for item in items)
-    share = sum(item.guess_points for item in items) / total
+    guessed = sum(item.guess_points for item in items)
     print(f"{len(items)} questions, {total} minutes: see {path}.")
-    print(f"Guessing earns {share:.0%} on average.")
+    print(f"Guessing earns {guessed:.1f} points on average.")
     print(f"SEED={given.seed} reproduces this exam.")
     if given.minutes - total >= SHORT * len(chapters):
         print(f"There are not enough suitable questions to fill {given.minutes} minutes.")

@@ -269,6 +269,8 @@ def read_students(path: str) -> list[str]:
         if not FILE_NAME.fullmatch(name) or len(name.encode()) > 200:
             rule = 'have at most 200 bytes, no / \\ : * ? " < > | and no leading . = + @ -'
             raise ValueError(f"{path}: names must {rule}; got {name!r}")
+    if not students:
+        raise ValueError(f"{path} must contain at least one name")
     counts = Counter(map(str.casefold, students))
     if same := [name for name in students if counts[name.casefold()] > 1]:
         raise ValueError(

@@ -6,6 +6,7 @@ import numpy as np
 
 from halfspaces.exercises.texts import NUMBER_WORDS
 from halfspaces.formatting import format_value
+from mlcore.arrays import LARGEST
 
 __all__ = ["WrongAnswer", "fail_if", "format_tidy", "is_close", "passes", "read_bool"]
 __all__ += ["read_bools", "read_number", "read_numbers", "require_close", "shape_of"]
@@ -45,7 +46,7 @@ def passes(check, *args) -> bool:
 
 
 def read_numbers(answer, shape: tuple[int, ...], description: str) -> np.ndarray:
-    """Return an answer as finite floats; else raise WrongAnswer.
+    """Return an answer as floats up to LARGEST; else raise WrongAnswer.
 
     Accepts this shape, and a shape with further axes of length 1.
     """
@@ -54,9 +55,11 @@ def read_numbers(answer, shape: tuple[int, ...], description: str) -> np.ndarray
         array = to_floats(answer)
         if np.squeeze(array).shape == shape:
             array = np.squeeze(array)
-        if array.shape == shape and np.isfinite(array).all():
+        if array.shape == shape and (np.abs(array) <= LARGEST).all():
             return array
-        if array.shape == shape:
+        if array.shape == shape and np.isfinite(array).all():
+            rule = f", at most {LARGEST:g} in absolute value"
+        elif array.shape == shape:
             rule = ", all of them finite" if shape else ", and finite"
         elif shape and "of shape" not in description:
             rule = f", of shape {shape}"

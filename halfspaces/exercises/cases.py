@@ -35,9 +35,8 @@ MIN_HELD = 49
 MAX_TOO_LOW, MAX_TOO_HIGH = 0.06, 0.2
 # Smallest slope of the regression of centers on losses (honest 1, fixed interval 0) and
 # smallest correlation (honest 0.84 or more; a few distant centers may give a fixed interval
-# any slope).  The losses are the book's or, for a costly rule, its own; their standard
-# deviation between draws must be at least MIN_SPREAD.
-MIN_SLOPE, MIN_CORRELATION, MIN_SPREAD = 0.7, 0.6, 0.03
+# any slope).  The losses are the book's: they vary with the difficulty of a draw.
+MIN_SLOPE, MIN_CORRELATION = 0.7, 0.6
 MAX_CHANGED = 0.03  # of the labels, if predict gets few rows; random ties may differ
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
 SECONDS = 60 if sys.platform == "emscripten" else 20  # time limit of a check
@@ -123,7 +122,7 @@ class Case(FreeForm):
         loss=zero_one_loss, twin_route="",
     ):  # fmt: skip
         super().__init__(self.check_decision, decide)
-        self.points = 2  # for the decision and the claim
+        self.points = 2  # for a good decision, and for a claim about it
         self.draw, self.columns, self.routes, self.loss = draw, names, routes, loss
         self.max_regret, self.max_width, self.seed = max_regret, max_width, seed
         self.twin_route = twin_route
@@ -154,18 +153,18 @@ class Case(FreeForm):
         key = self.find_advice(decide, outcome)
         fault = outcome.claim if key == "claim" else outcome.decision or outcome.claim
         reply, advice = self.reply(fault, **outcome.values), self.texts[key]
-        score = 0.0 if outcome.decision and outcome.claim else 0.5
+        score = 0.0 if outcome.decision else 0.5
         raise WrongAnswer(f"{reply} {advice}", advice, score)
 
     def find_advice(self, decide, outcome: "Outcome") -> str:
         """Return the key of the advice: about the trap, if the twin has no such fault."""
-        claim_fails = outcome.claim not in ("", "wide")
+        claim_fails, max_regret = outcome.claim not in ("", "wide"), self.max_regret
         if not outcome.decision and not claim_fails:
             return "advice_wide"
         with suppress(WrongAnswer):  # code for the trap may fail without it
             twin = self.run_draws(decide, trap=False)
             min_coverage = max(TWIN_HELD, outcome.coverage + TWIN_GAIN)
-            if outcome.decision and not twin.decision:
+            if outcome.decision and twin.regret < min(max_regret, outcome.regret / 2):
                 return "decision"
             if claim_fails and "claim" in self.texts and twin.coverage >= min_coverage:
                 return "claim"
@@ -279,19 +278,18 @@ class Outcome:
         bias = self.loss - center
         # Luck of the draws moves the book's honest interval too.
         relative = bias - (0 if self.decision else self.best - self.best_center)
-        reference = self.loss if self.decision else self.best
-        (center_variance, covariance), (_, variance) = np.cov(center, reference)
+        (center_variance, covariance), (_, variance) = np.cov(center, self.best)
         correlated = covariance**2 >= MIN_CORRELATION**2 * center_variance * variance
         is_fixed = abs(covariance) < MIN_SLOPE / 2 * variance or not correlated
-        is_fixed = is_fixed or variance < MIN_SPREAD**2
-        max_bias = MAX_TOO_LOW * min(width, self.case.max_width / 2)
+        max_low = MAX_TOO_LOW * min(width, self.case.max_width / 2)
+        max_high = MAX_TOO_HIGH * width
         if missed <= max_missed and width >= self.case.max_width + 0.005:  # as printed
             self.claim = "wide"
         elif is_fixed:  # a fixed interval is low or high only by chance
             self.claim = "constant"
-        elif _exceeds(bias, max_bias) and _exceeds(relative, max_bias):
+        elif _exceeds(bias, max_low) and _exceeds(relative, max_low):
             self.claim = "low"
-        elif _exceeds(-relative, MAX_TOO_HIGH * width):
+        elif _exceeds(-bias, max_high) and _exceeds(-relative, max_high):
             self.claim = "high"
         elif covariance < MIN_SLOPE * variance:
             self.claim = "constant"

@@ -424,6 +424,6 @@ def certificate(Z, y, solution, items: str) -> FreeForm:
         a = answers.read_numbers(weights, (len(y),), description)
         fail_if(a.min() < 0 or not a.any(), "invalid_weights", a=a)
         for k, total in enumerate((a * y) @ Z, start=1):
-            fail_if(abs(total) > 1e-9 * a.max(), f"sum_{k}_not_zero", total=total)
+            fail_if(not abs(total) <= 1e-9 * a.max(), f"sum_{k}_not_zero", total=total)
 
     return FreeForm(check_weights, solution)

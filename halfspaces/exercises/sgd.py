@@ -234,4 +234,5 @@ def currency(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"as they are": "decision", "nearest in euros": "advice_costly"}
-    return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.2, seed=source)
+    limits = {"max_regret": 0.02, "max_width": 0.2, "twin_route": "as they are"}
+    return Case(draw, names, decide, routes, seed=source, **limits)

@@ -22,10 +22,10 @@ from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from signal import SIGKILL
+from signal import ITIMER_REAL, SIGALRM, SIGKILL, setitimer, signal
 from subprocess import DEVNULL, PIPE, Popen, SubprocessError, check_call
 from tempfile import TemporaryDirectory
-from threading import Timer
+from threading import Timer, current_thread, main_thread
 from time import monotonic
 
 import numpy as np
@@ -260,6 +260,25 @@ def memory_limit() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
+@contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """Raise LimitExceeded after this time; a thread has no such limit."""
+    if current_thread() is not main_thread():
+        yield
+        return
+
+    def stop(*_):
+        raise LimitExceeded("gave an answer that takes too long to check.")
+
+    previous = signal(SIGALRM, stop)
+    setitimer(ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        setitimer(ITIMER_REAL, 0)
+        signal(SIGALRM, previous)
+
+
 def seed_of(*parts) -> int:
     """Derive a seed from the class's seed, a question and a student's name."""
     return int(sha256(" ".join(map(str, parts)).encode()).hexdigest()[:8], 16)
@@ -325,13 +344,18 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
 
 def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdict:
     try:
-        values = process.answers(question["answers"])
-        verdict = getattr(check, "check", check)(*without_dots(values))
+        with memory_limit(), deadline(QUESTION_SECONDS + CALL_SECONDS):
+            values = process.answers(question["answers"])
+            values = [... if only_dots(value) else value for value in values]
+            verdict = getattr(check, "check", check)(*without_dots(values))
     except LimitExceeded as reason:
         return Verdict(False, f"Your notebook {reason}")
     finally:
         if process.process:
             process.end_question()
+    imports = [error for _, error in process.errors if "Error: No module named" in error]
+    if imports and "NameError" in verdict.sentence:
+        return Verdict(False, f"A cell of your notebook {imports[0]}", score=verdict.score)
     if verdict.right or not any(value is ... for value in values):
         return verdict
     score = verdict.score
@@ -345,6 +369,13 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
         return verdict
     missing = f"No cell defines {' and '.join(question['answers'])}."
     return Verdict(False, missing, score=score)
+
+
+def only_dots(value) -> bool:
+    """Return True for dots, and for a tuple or list that contains only dots."""
+    if isinstance(value, (tuple, list)):
+        return bool(value) and all(map(only_dots, value))
+    return value is ...
 
 
 def without_dots(values: list) -> list:

@@ -13,6 +13,9 @@ from pathlib import Path
 
 from halfspaces.homework import code_of, grade, sandbox, student_of
 
+CONTROLS = re.compile(r"[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+MAX_BYTES = 5 * 10**7  # of a notebook
+
 
 def main(key: str, *notebooks: str) -> int:
     """Write a row for each notebook; return 1 if a notebook is unreadable."""
@@ -42,10 +45,14 @@ def main(key: str, *notebooks: str) -> int:
 
 
 def write_row(row: list) -> None:
-    """Write a row of CSV to stdout; quote text that a spreadsheet takes for a formula."""
-    texts = [f"'{v}" if isinstance(v, str) and v[:1] in (*"=+-@\t\r",) else v for v in row]
-    texts = [str(v).encode(errors="backslashreplace").decode() for v in texts]
-    csv.writer(sys.stdout).writerow(texts)
+    """Write a row of CSV to stdout, without control characters and without formulas."""
+    row = [CONTROLS.sub(" ", v) if isinstance(v, str) else v for v in row]
+    texts = [f"'{v}" if isinstance(v, str) and v[:1] in (*"=+-@",) else v for v in row]
+    texts = [
+        v.encode(errors="backslashreplace").decode() if isinstance(v, str) else v
+        for v in texts
+    ]
+    csv.writer(sys.stdout, quoting=csv.QUOTE_NONNUMERIC).writerow(texts)
     sys.stdout.flush()
 
 
@@ -59,11 +66,13 @@ def read(path: str) -> dict | str:
     try:
         if not is_regular(path):
             return "cannot be read: it is a link, or not a regular file"
+        if os.path.getsize(path) > MAX_BYTES:
+            return "cannot be read: it is too large"
         notebook = json.loads(Path(path).read_text("utf-8-sig"))
-        student_of(notebook)
-        for cell in notebook["cells"]:
-            cell.pop("outputs", None)  # can be large, and all notebooks stay in memory
-        notebook = {key: notebook[key] for key in ("cells", "metadata")}
+        # all notebooks stay in memory, without outputs and other large parts
+        cells = [{k: c[k] for k in ("cell_type", "source")} for c in notebook["cells"]]
+        own = {"student": student_of(notebook)}
+        notebook = {"cells": cells, "metadata": {"halfspaces": own}}
         return notebook if code_of(notebook) else "cannot be read: it has no code cells"
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         return f"cannot be read: {error!r}"

@@ -27,7 +27,10 @@ from unittest.mock import MagicMock
 import numpy as np
 from IPython.core.inputtransformer2 import TransformerManager
 
-LIMITS = {"AS": 4 * 2**30, "FSIZE": 10**8, "CORE": 0, "CPU": 900}  # bytes and seconds
+# bytes, seconds and open files, some of which may be in memory
+LIMITS = {"AS": 4 * 2**30, "FSIZE": 2 * 10**7, "NOFILE": 128, "CORE": 0, "CPU": 900}
+MAX_ENTRIES = 1000  # of a set or dict, which takes long to build if hashes are equal
+MAX_LENGTH = 10**7  # of an array, which may have no entries
 
 CONTAINERS = {"list": list, "tuple": tuple, "set": set, "dict": dict}
 
@@ -232,8 +235,12 @@ def decode(value, function_at):
         dtype = np.dtype(value["dtype"])
         if dtype.kind not in "biuf":
             raise ValueError(f"dtype must be numeric; got {dtype}")
+        if max(value["shape"], default=0) > MAX_LENGTH:
+            raise ValueError(f"axes must have at most {MAX_LENGTH} entries")
         return np.array(value["of"], dtype).reshape(value["shape"])
     if kind := CONTAINERS.get(value["is"]):
+        if kind in (set, dict) and len(value["of"]) > MAX_ENTRIES:
+            raise ValueError(f"sets and dicts must have at most {MAX_ENTRIES} entries")
         return kind(decode(one, function_at) for one in value["of"])
     if value["is"] == "fit":
         return SimpleNamespace(predict=function_at(value["place"], "predict"))

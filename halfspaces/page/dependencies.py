@@ -33,7 +33,8 @@ def statements(cells):
         if isinstance(node, ast.Import):
             lines += [ast.unparse(ast.Import([name])) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
-            lines += [ast.unparse(ast.ImportFrom(node.module, [n], 0)) for n in node.names]
+            imports = [ast.ImportFrom(node.module, [n], node.level) for n in node.names]
+            lines += map(ast.unparse, imports)
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Assign)):
             lines.append(ast.unparse(node))
     return lines

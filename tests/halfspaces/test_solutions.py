@@ -3,13 +3,17 @@
 import numpy as np
 import pytest
 
-from halfspaces.exercises import boosting, geometry
+from halfspaces.exercises import boosting, features, geometry
 from halfspaces.exercises import perceptron as perceptron_exercises
 from halfspaces.exercises.features import CORNERS, XOR
 from mlcore.geometry import augment
 from mlcore.perceptron import perceptron
 from mlcore.separation import separating_halfspace
 from mlcore.svm import hard_margin
+
+
+def test_overflow_proves_nothing():
+    assert not features.no_bias([1.7e308] * 4).right
 
 
 def test_margin_below_rounding_error_is_not_reported_as_zero():

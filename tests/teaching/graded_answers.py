@@ -118,6 +118,10 @@ ATTACKS = {
     "catches every exception": answer("while True:\n    try:\n        while True:\n            pass\n"
         "    except BaseException:\n        pass"),
     "memory": answer("return np.ones(10**10)"),
+    "array of no entries": answer("return np.zeros((10**9, 0))"),
+    "many long texts": answer("return ['a' * 4000000] + ['b'] * 1000"),
+    "equal hashes": answer("return S()", "class S(set):\n"
+        "    __iter__ = lambda self: (k * (2**61 - 1) for k in range(150000))"),
     "long answer": answer("return 'x' * (2 * 10**8)"),
     "long number": answer("return 10**5000"),
     "long name": answer("raise type('E' * 10**6, (Exception,), {})('x' * 10**6)"),

@@ -181,11 +181,19 @@ def test_missing_part_of_an_answer_keeps_the_points_of_the_other_parts():
         verdict = grader.grade(notebook(code), [by_hand])["q1"]
         assert verdict.score == pytest.approx(2 / 3), verdict.sentence
         assert ("No value for my_updates" in verdict.sentence) == ("9" not in code)
+    verdict = grader.grade(notebook("my_w, my_updates = (..., ...), 5"), [by_hand])["q1"]
+    assert verdict.score == pytest.approx(1 / 3) and "No value for my_w" in verdict.sentence
     assert "No cell defines my_w" in grader.grade(notebook(""), [by_hand])["q1"].sentence
     *truths, letter = same_margin.build().solution[0]
     code = f"stays = {[*map(int, truths[:-2])]} + [..., ...], {letter!r}"  # 1 for True
     verdict = grader.grade(notebook(code), [same])["q1"]
     assert verdict.score == pytest.approx(1 - 2 / 9), verdict.sentence
+
+
+def test_missing_package_is_named():
+    code = "import nowhere as pd\ndef my_distances(X, w, b):\n    return pd.Series(X)"
+    verdict = grader.grade(notebook(code), KEY)["q1"]
+    assert "No module named 'nowhere'" in verdict.sentence
 
 
 def test_cells_that_end_the_process_leave_the_other_answers():
