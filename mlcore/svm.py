@@ -63,9 +63,9 @@ class SupportVectorRule(LinearRule):
 class SoftMarginFit(SupportVectorRule, CertifiedRule):
     """The minimizer of J, with a lower bound on J from the dual variables a.
 
-    C      the upper bound of the dual variables, 1 / (n lambda_), where examples of weight
-           0 do not count in n; with weights s_i it is C s_i / mean(s).  An example whose
-           a_i is at its bound has a functional margin of at most 1
+    C      the upper bound of the dual variables, 1 / (n lambda_), where n counts examples
+           with a weight above 0; with weights s_i the bound on a_i is C s_i / mean(s).  An
+           example whose a_i is at its bound has a functional margin of at most 1
     steps  Newton steps, each with one or two linear systems
     """
 
@@ -83,17 +83,17 @@ def soft_margin(
 ) -> SoftMarginFit:
     """Minimize J(w, b), up to rounding, and compute a lower bound on the minimum.
 
-    X, y           (n, d) features, whose units matter; (n,) labels, -1 or +1, both if there
-                   is a bias
+    X, y           (n, d) features, whose units matter; (n,) labels, -1 or +1; with a bias
+                   both must occur
     lambda_        penalty parameter of |w|**2 / 2, above 0
     bias           if False, b is 0
     sample_weight  (n,) weight of each example in the mean, at least 0, not all 0;
                    None: 1
 
     Returns w, b, the dual variables a, J and the duality gap.  Check `.converged` first:
-    True if the relative gap is at most 1e-8.  It may fail where examples or features are
-    1e6 times as long as others.  The minimizing w is unique; if b is not, it is the middle
-    of the interval of optimal b.
+    True if the relative gap is at most 1e-8.  It may be False where some examples or
+    features are 1e6 times as large as others.  The minimizing w is unique;
+    if b is not, it is the middle of the interval of optimal b.
     Raises ValueError for wrong shapes, nan, other labels, one class with bias, values out
     of range.
     Source: Cortes and Vapnik (1995), the end of their appendix, with F(u) = u; the interior
@@ -110,7 +110,9 @@ def soft_margin(
     bias = checks.flag("bias", bias)
     if bias:
         checks.require_two_classes(y, " with a bias")
-    upper = np.maximum(s, 1e-200) / (len(s) * lambda_)  # smaller products underflow
+    upper = np.maximum(s, 1e-200) / (
+        len(s) * lambda_
+    )  # with smaller weights the solver underflows
     found = solve_soft_margin(X, y, upper, bias)
     a[kept] = found.a
     gap = max(found.primal - found.dual, 0.0)
@@ -133,8 +135,8 @@ class HardMarginFit(SupportVectorRule):
     margin       1 / |w|, the distance to the nearest examples, in the unit of X; 0 if no
                  hyperplane separates by 1e-12 of the size of the data: then w = 0, a = 0
     certificate  None if separable; otherwise the proof that no hyperplane separates: (n,)
-                 numbers a_i >= 0 with sum 1 and sum_i a_i y_i (x_i, 1) = 0; without a bias
-                 sum_i a_i y_i x_i = 0
+                 numbers c_i >= 0 with sum 1 and sum_i c_i y_i (x_i, 1) = 0; without a bias
+                 sum_i c_i y_i x_i = 0
     """
 
     margin: float
@@ -179,16 +181,18 @@ def hard_margin(X: ArrayLike, y: Labels, *, bias: bool = True) -> HardMarginFit:
     if bias:
         checks.require_two_classes(y, " with a bias")
     found = max_margin_hyperplane(X, y, bias)
-    shares = found.weights / found.weights.sum()
+    convex_weights = found.weights / found.weights.sum()
     if found.margin == 0:
         zero = np.zeros(len(y))
-        return HardMarginFit(w=found.w, b=0.0, a=zero, margin=0.0, certificate=shares)
+        return HardMarginFit(
+            w=found.w, b=0.0, a=zero, margin=0.0, certificate=convex_weights
+        )
     return HardMarginFit(
         w=found.w / found.margin,
         b=found.b / found.margin,
-        # With a bias, the weighted means of the classes are 2 margin w / |w| apart and
-        # their weights have the sum 2; without, the weighted mean is margin w / |w|.
-        a=shares / found.margin**2,
+        # With a bias, the weighted means of the classes are 2 margin w / |w| apart, and
+        # the weights sum to 2; without a bias, the weighted mean is margin w / |w|.
+        a=convex_weights / found.margin**2,
         margin=found.margin,
         certificate=None,
     )
@@ -218,12 +222,13 @@ def subgradient_descent(
 ) -> SubgradientFit:
     """Decrease J by subgradient steps of size 1 / (lambda_ t) over all examples.
 
-    X, y, lambda_  as for `soft_margin`, X preferably of size about 1; one class is allowed
+    X, y, lambda_  as for `soft_margin`, X preferably with entries of about 1; one class is
+                   allowed
     steps          number of steps, at least 1
     bias           if False, b stays 0
 
-    Returns the best of the points w, b, and J at the start w = 0, b = 0 and after each
-    step, (steps + 1,).  J may also increase in a step.
+    Returns the best point (w, b), and the values of J, (steps + 1,): at the start w = 0,
+    b = 0 and after each step.  J may also increase in a step.
     Raises ValueError for wrong shapes, nan, other labels, values out of range.
     Source: Shor (1985); the step sizes: Shalev-Shwartz et al. (2011).
 
@@ -292,14 +297,14 @@ def _pegasos(X, y, lambda_, epochs, rng, batch, bias, average, start):
     rows = _signed_rows(X, y, bias)
     rows = rows if rng is None else rows[rng.permutation(n)]
     batches = rows if batch == 1 else np.array_split(rows, -(-n // batch))
-    ends = []  # w, b for each epoch
+    estimates = []  # w, b for each epoch
     for _ in range(epochs):
         order = np.arange(len(batches)) if rng is None else rng.permutation(len(batches))
         total = _run_steps(v, batches, order.tolist(), t, lambda_)
         t += len(batches)
-        ends.append(total / len(batches) if average else v.copy())
-        values.append(_value(rows @ ends[-1], ends[-1][:-1], lambda_))
-    mean = np.mean(ends[epochs // 2 :] if average else ends[-1:], axis=0)
+        estimates.append(total / len(batches) if average else v.copy())
+        values.append(_value(rows @ estimates[-1], estimates[-1][:-1], lambda_))
+    mean = np.mean(estimates[epochs // 2 :] if average else estimates[-1:], axis=0)
     return _subgradient_fit(mean, values, state=v, n_steps=t)
 
 

@@ -62,11 +62,11 @@ PAGE = jinja2.Template(Path(__file__).with_suffix(".html").read_text("utf-8"))
 class Item:
     """A question of an exam, in Markdown with TeX between dollar signs.
 
-    right    answer in the key
-    blanks   (name, right number or truth value, its slips) for each answer to fill in
-    choices  sentences; `right` is among them
-    slips    {wrong answer, or letter of a wrong line: why it is wrong}
-    judge    how to judge other answers; it has the seed, so students must not see it
+    right     answer in the key
+    blanks    (name, right number or truth value, mistakes) for each answer to fill in
+    choices   sentences, one of them true
+    mistakes  {wrong answer, or letter of a wrong line: why it is wrong}
+    judge     how to judge other answers; students must not see its seed
     """
 
     title: str
@@ -75,7 +75,7 @@ class Item:
     right: str
     blanks: list[tuple[str, float | bool, dict]] = field(default_factory=list)
     choices: list[str] = field(default_factory=list)
-    slips: dict[str, str] = field(default_factory=dict)
+    mistakes: dict[str, str] = field(default_factory=dict)
     judge: str = ""
 
     @property
@@ -93,12 +93,12 @@ def short_questions(chapter: str, seed: int, published: bool) -> Iterator[Item]:
     for question in questions:
         right, wrong = question.right, question.wrong
         is_choice = isinstance(right, str)
-        slips = {w if is_choice else tidy(w): why for w, why in wrong.items()}
+        mistakes = {w if is_choice else tidy(w): why for w, why in wrong.items()}
         yield Item(
             "Mark one" if is_choice else "A number", SHORT, question.ask,
             f"{right.rstrip('.') if is_choice else tidy(right)}. {question.why}",
-            [] if is_choice else [("", right, slips)],
-            sorted([right, *wrong]) if is_choice else [], slips,
+            [] if is_choice else [("", right, mistakes)],
+            sorted([right, *wrong]) if is_choice else [], mistakes,
         )  # fmt: skip
 
 
@@ -116,7 +116,7 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
         question = re.sub(r"\n(?=\d+\. )", "\n\n", question)  # a paragraph each
         if any(map(callable, exercise.solution)):
             continue  # the answer is a function
-        parts, blanks, slips = exercise.parts, [], {}
+        parts, blanks, mistakes = exercise.parts, [], {}
         answers = [*map(tidy, exercise.solution)]
         if parts:
             pairs = zip(parts, answers, strict=True)
@@ -129,23 +129,23 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
             judge += f" in Python, then `{chapter}.{names}`."
         if parts and {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
             blanks = [b for key, part in parts.items() for b in blanks_of(key, part)]
-            slips = {k: why for p in parts.values() for k, why in slips_of(p).items()}
+            mistakes = {k: why for p in parts.values() for k, why in mistakes_of(p).items()}
             right = "; ".join(f"{key}: {tidy(answer)}" for key, answer, _ in blanks)
             right += f". {exercise.praise}" * any(
                 isinstance(p, define.TrueFalse) for p in parts.values()
             )
         title, minutes = entry["title"], int(entry["minutes"])
         title = "Which are true?" if title == "Predict, then run" else title
-        yield Item(title, minutes, question, right, blanks, slips=slips, judge=judge)
+        yield Item(title, minutes, question, right, blanks, mistakes=mistakes, judge=judge)
 
 
-def slips_of(part) -> dict[str, str]:
+def mistakes_of(part) -> dict[str, str]:
     if isinstance(part, define.TrueFalse):
         return {}
     opening = part.reply(part.begin)
     return {
-        tidy(slip): (opening + why).replace("{}", tidy(slip))
-        for slip, why in part.misconceptions.items()
+        tidy(mistake): (opening + why).replace("{}", tidy(mistake))
+        for mistake, why in part.misconceptions.items()
     }
 
 
@@ -156,7 +156,7 @@ def blanks_of(name: str, part) -> Iterator[tuple[str, float | bool, dict]]:
         return
     name, right = name.replace("_", " "), np.ravel(part.solution).tolist()
     for k, number in enumerate(right, start=1):
-        yield f"{name} {k}" if len(right) > 1 else name, number, slips_of(part)
+        yield f"{name} {k}" if len(right) > 1 else name, number, mistakes_of(part)
 
 
 def proofs(chapter: str, seed: int) -> Iterator[Item]:
@@ -177,7 +177,7 @@ def proofs(chapter: str, seed: int) -> Iterator[Item]:
         )  # fmt: skip
         order = "".join(letter[k] for k in proof.correct_order)
         right = f"{order}, or another order with {needs}"
-        yield Item("A proof to put in order", PROOF, text, right, slips=wrong)
+        yield Item("A proof to put in order", PROOF, text, right, mistakes=wrong)
 
 
 def claims(chapter: str, seed: int) -> Iterator[Item]:
@@ -186,16 +186,16 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
     for proof in proofs_of(read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]):
         wrong, text = rng.choice(proof["refuted"]), proof["statement"]
         answer = f"True. It is proved in the chapter: {proof['name']}."
-        slips = {"False": "The chapter proves it, and tests it with random numbers."}
+        mistakes = {"False": "The chapter proves it, and tests it with random numbers."}
         if rng.random() < 0.5:
             text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["right_side"]
             answer = f"False. At {wrong['at']} the left side is {wrong['left']}, "
             answer += f"and the right side is {wrong['wrong']}."
-            slips = {"True": f"The mistake: {wrong['change']}."}
+            mistakes = {"True": f"The mistake: {wrong['change']}."}
         where = plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
         text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
         text += f"Assumed: {proof['given']}."
-        yield Item("True or false", SHORT, text, answer, choices=TRUTH, slips=slips)
+        yield Item("True or false", SHORT, text, answer, choices=TRUTH, mistakes=mistakes)
 
 
 def exam(chapters: list[str], seed: int, minutes: int, guessing=GUESSING) -> list[Item]:
@@ -241,9 +241,9 @@ def to_markdown(number: int, item: Item, is_key: bool) -> str:
     text += "".join(f"\n- ☐ {choice}" for choice in item.choices)
     if not is_key:
         return typeset_plain_text(text)
-    slips = "".join(f"\n- *{wrong}* {why}" for wrong, why in item.slips.items())
+    mistakes = "".join(f"\n- *{wrong}* {why}" for wrong, why in item.mistakes.items())
     text = f"{text}\n\n**{item.right}**" + f"\n\n{item.judge}" * bool(item.judge)
-    text += f"\n\nWrong answers:\n{slips}" * bool(slips)
+    text += f"\n\nWrong answers:\n{mistakes}" * bool(mistakes)
     return typeset_plain_text(text)
 
 
@@ -283,12 +283,15 @@ def page(title: str, summary: str, items: list[Item], is_key: bool) -> str:
     return PAGE.render(context)
 
 
-def tolerance(right: float, slips: dict[str, str], asked: float = 0.0) -> float:
+def tolerance(right: float, mistakes: dict[str, str], asked: float = 0.0) -> float:
     """Return the largest accepted error of an answer.
 
-    It is 0.06% of `right`, or `asked` if larger, but at most half the distance to a slip.
+    It is 0.06% of `right`, or `asked` if larger, but at most half the distance to a
+    listed mistake.
     """
-    numbers = [float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(slips))]
+    numbers = [
+        float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(mistakes))
+    ]
     distances = [abs(right - x) for x in numbers if not np.isclose(x, right, 1e-5, 0)]
     return min([max(0.0006 * abs(right), asked), *(distance / 2 for distance in distances)])
 
@@ -306,17 +309,17 @@ def asked_error(text: str, right: float) -> float:
 
 
 def cloze_blank(
-    points: int, right: float | bool, slips: dict[str, str], text: str = ""
+    points: int, right: float | bool, mistakes: dict[str, str], text: str = ""
 ) -> str:
-    """Return a blank in Moodle's Cloze format, with feedback on numeric slips.
+    """Return a blank in Moodle's Cloze format, with feedback on numeric mistakes.
 
     text  the question, which may ask for a number of digits
     """
     if isinstance(right, bool):
         return f"{{{points}:MULTICHOICE:{'=True~False' if right else 'True~=False'}}}"
-    allowed = tolerance(right, slips, asked_error(text, right))
+    allowed = tolerance(right, mistakes, asked_error(text, right))
     answers = [f"={right:.12g}:{allowed:.4g}"]
-    for wrong, why in slips.items():
+    for wrong, why in mistakes.items():
         if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > allowed:
             why = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", typeset_plain_text(why))
             why = re.sub(r"([}#~])", r"\\\1", why)
@@ -336,7 +339,7 @@ def moodle(items: list[Item], title: str = "Exam") -> str:
     """Render the questions in Moodle's XML format; free text is an essay question.
 
     A number may be rounded as the question asks or to four significant digits, unless a
-    listed slip is closer.
+    listed mistake is closer.
     """
 
     def html(markdown: str) -> str:

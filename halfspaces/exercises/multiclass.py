@@ -46,7 +46,7 @@ def step(x=2, exp_scores=(1, 2, 5), label=1):
 
     def explain_derivatives(got):
         sums = got.sum(axis=0)
-        fail_if(np.allclose(got[:, 0], solution[:, 0], atol=5e-4), "w_right")
+        fail_if(np.allclose(got[:, 0], solution[:, 0], atol=5e-4), "only_w_right")
         fail_if(np.abs(sums).max() > 0.0015, "wrong_sums", sums=sums)
 
     return Exercise(derivatives=Number(solution, {
@@ -65,7 +65,7 @@ def kesler():
 
     def kesler_rows(x, c, K, bug=""):
         """Return Kesler's vectors of one example."""
-        a = {"first": [1.0, *x], "none": [*x]}.get(bug, [*x, 1.0])
+        a = {"first": [1.0, *x], "no constant": [*x]}.get(bug, [*x, 1.0])
         a = np.array(a) * (-1 if bug == "sign" else 1)
         rivals = [q for q in range(K) if q != c or bug == "own class"]
         Z = np.zeros((len(rivals), K, len(a)))
@@ -81,7 +81,7 @@ def kesler():
 @exercise
 def vote():
     rng, cases = np.random.default_rng(5), []  # integer scores tie in votes and sums
-    for K, scale in ((3, 1), (4, 1), (3, 1e9), (5, 1), (2, 1)):  # large sums, equal votes
+    for K, scale in ((3, 1), (4, 1), (3, 1e9), (5, 1), (2, 1)):  # 1e9: sums only break ties
         pairs = K * (K - 1) // 2
         cases.append((rng.integers(-3, 4, size=(60, pairs)).astype(float), K))
         cases.append((scale * rng.normal(size=(40, pairs)), K))
@@ -134,13 +134,15 @@ same_predictions = define.true_false("multiclass", "same_predictions")
 def log_loss():
     rng = np.random.default_rng(7)
     cases = [(rng.normal(size=K), c) for K, c in ((2, 0), (3, 2), (6, 1))]
-    # exponentials overflow
+    # exponentials overflow or underflow
     for s, c in (([1000, 0, 999], 0), ([0, 1000], 0), ([-1000, -1001], 1), ([0, 3000], 0)):
         cases.append((np.array(s, float), c))
 
     def softmax_loss(scores, c, bug=""):
         largest = scores.max()
-        offset = largest - {"none": 0, "largest": scores[c] + largest}.get(bug, scores[c])
+        offset = largest - {"no own score": 0, "largest": scores[c] + largest}.get(
+            bug, scores[c]
+        )
         loss = np.log(np.exp(scores - largest).sum()) + offset
         rivals = np.exp(np.delete(scores, c) - largest).sum()
         return {
@@ -191,11 +193,12 @@ def strangers(neighbors=1):
     from sklearn.datasets import load_digits
 
     images, digit = load_digits(return_X_y=True)
+    # the first image of each form, a sheet of digits filled in by one hand
     starts = 0, 130, 256, 386, 516, 646, 776, 906, 1029, 1157, 1287, 1415, 1545, 1667
     form = np.searchsorted(starts[1:], np.arange(len(digit)), side="right")
 
     def count_misread(k=neighbors, held_out=form):
-        """Yield the number of images of each form that the other forms misclassify."""
+        """Yield how many images of each form are misread by rules fitted to the others."""
         for q in range(14):
             test = held_out == q
             found = knn(images[~test], digit[~test], images[test], k=k)

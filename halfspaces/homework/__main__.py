@@ -20,7 +20,7 @@ MAX_BYTES = 5 * 10**7  # of a notebook
 def main(key: str, *notebooks: str) -> int:
     """Write a row for each notebook; return 1 if a notebook is unreadable."""
     questions = json.loads(Path(key).read_text("utf-8"))
-    sandbox()  # warns if there is none
+    sandbox()  # warns if bubblewrap is missing
     if os.geteuid() == 0:
         print("You are root: the cells can change the system.", file=sys.stderr)
     contents = {path: read(path) for path in notebooks}
@@ -83,9 +83,9 @@ def read(path: str) -> dict | str:
 
 
 def note_on(student: str, path: str, counts: Counter) -> str:
-    """Return "", or a warning if a notebook seems to belong to another student."""
+    """Return "", or a warning if it is unclear whose notebook this is."""
     if not student and 2 * counts[""] > counts.total():
-        return ""  # made without STUDENTS: all have the same notebook, without a name
+        return ""  # without STUDENTS=, notebooks name no student
     if counts[student] > 1:
         owner = f"of {student}" if student else "without a student"
         return f"{counts[student]} notebooks {owner}"
@@ -93,7 +93,7 @@ def note_on(student: str, path: str, counts: Counter) -> str:
         return "the notebook names no student"
     path, name = (unicodedata.normalize("NFC", text) for text in (path, student))
     own = re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path)
-    return "" if own else "the file's name does not contain the student"
+    return "" if own else "the path does not contain the student's name"
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ def describe_separation(data: Data) -> tuple[str, list[Ring]]:
     n, fit = len(data.y), data.separator
     if fit.separable:
         margin = format_number(fit.margin)
-        return f"A line separates these {n} points, with the margin {margin}.", []
+        return f"A line separates these {n} points, with margin {margin}.", []
     rings = [Ring(x, "purple") for x in data.X[data.hull_weights > 1e-6]]
     return f"No line separates these {n} points: the ringed ones prove it.", rings
 
@@ -87,6 +87,7 @@ class Playground(InteractiveFigure):
             )
         }
         points = Points(np.array(START, float), np.repeat([1, -1], 6))
+        # start, lowest and highest value; without a start the lowest
         sliders = {"C": [1.0, 0.01, 100.0], "rounds": [10, 1, 40], "neighbors": [1, 15]}
         super().__init__(draw, PLANE, points=points, **menus, **sliders)
 

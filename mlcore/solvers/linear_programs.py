@@ -12,8 +12,8 @@ def max_min_lp(rows: Matrix) -> tuple[Vector, Vector]:
 
     rows  (n, p), entries of size about 1
 
-    Returns v (p,), and a (n,) for the dual problem, to minimize |a @ rows|_1 over convex
-    weights a; both optimal values are equal, and 0 if no v satisfies rows @ v > 0.
+    Returns v (p,), and the solution a (n,) of the dual problem: minimize |a @ rows|_1 over
+    convex weights a.  The optimal values are equal, and 0 if no v satisfies rows @ v > 0.
     Raises ArithmeticError if the solver fails.
     """
     from scipy.optimize import linprog
@@ -74,7 +74,8 @@ def _solve_dual(A: Matrix, y: Signs, C: float) -> L1Machine:
 
     The products A.T @ a are variables with bounds, which halves the number of constraints.
     Presolve is off: it simplifies nothing for dense matrices, and takes as long as the
-    solution.  Features are scaled one by one, as HiGHS treats entries below 1e-9 as 0.
+    solver.  Each feature is scaled by its largest entry, because HiGHS treats entries
+    below 1e-9 as 0.
     """
     from scipy.optimize import linprog
     from scipy.sparse import block_array, csc_array, eye_array
@@ -89,7 +90,7 @@ def _solve_dual(A: Matrix, y: Signs, C: float) -> L1Machine:
         method="highs-ds",
         options={"presolve": False},
     )
-    if result.x is None:  # a = 0 proves nothing: the relative gap will be 1
+    if result.x is None:  # a = 0 gives only the bound 0, so the relative gap is 1
         return L1Machine(w=np.zeros(d), b=float(np.sign(y.sum())), a=np.zeros(n))
     # Marginals of the bounds: exactly 0 where a bound is not active, unlike those of rows
     w = -(result.lower.marginals + result.upper.marginals)[n:] / unit

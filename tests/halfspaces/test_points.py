@@ -64,7 +64,7 @@ def test_value_agrees_with_sympy():
     for point in islice(sample_points((formula,), []), 20):
         value = point(formula)
         explicit = formula.subs(point.sizes).doit().subs(point.indices).doit()
-        numbers = {base: v for base, v in point.numbers.items() if base == lam}
+        numbers = {key: v for key, v in point.numbers.items() if key == lam}
         for entry in explicit.atoms(sp.Indexed):
             numbers[entry] = point.numbers[(entry.base, *entry.indices)]
         assert is_zero(explicit.xreplace(numbers) - value)
@@ -82,7 +82,7 @@ def test_division_by_zero_and_roots_of_negative_numbers_have_no_value():
 # ----------------------------------------------------------------------- derivatives
 
 
-def test_derivative_by_an_index_that_is_summed_over_raises():
+def test_derivative_by_a_variable_whose_index_is_summed_over_raises():
     wrong = score.diff(w_[j_]).doit()  # SymPy's answer, which is wrong
     assert wrong != x_[i_, j_]
     with pytest.raises(ValueError, match="variable must use a fresh index"):
@@ -102,7 +102,7 @@ def test_names_of_indices_and_the_order_of_two_sums_do_not_matter():
     assert not equal(triangle, total(a[i_], i_) * sp.Sum(D[k_], (k_, 1, i_)))
 
 
-def test_new_index_differs_from_the_letters_of_the_claim():
+def test_new_index_differs_from_the_symbols_of_the_claim():
     for name in ("n_0", "index"):
         symbol = sp.Symbol(name, integer=True)
         assert not equal(total(a[i_ + symbol], i_), total(a[2 * i_], i_))

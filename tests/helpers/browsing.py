@@ -100,7 +100,7 @@ def math_problems(page: Page) -> list[str]:
     )
 
 
-def access_problems(page: Page) -> list[str]:
+def accessibility_problems(page: Page) -> list[str]:
     """Find violations of WCAG 2.2 A and AA with axe-core, and four kinds that it ignores.
 
     These four are skipped heading levels, pictures without a text alternative, empty table
@@ -161,7 +161,7 @@ def icon_problems(page: Page) -> list[str]:
     )
 
 
-def name_problems(page: Page) -> list[str]:
+def accessible_name_problems(page: Page) -> list[str]:
     """Find repeated summaries, labels without the visible text, and statuses on load."""
     return page.evaluate(
         """() => {

@@ -13,11 +13,11 @@ from sitebuild import epub
 from sitebuild.chapters import toc_parts
 from sitebuild.wheel import build_wheel
 from tests.helpers.browsing import (
-    access_problems,
+    accessibility_problems,
+    accessible_name_problems,
     animation_problems,
     icon_problems,
     math_problems,
-    name_problems,
     open_page,
     width_problems,
 )
@@ -54,7 +54,7 @@ def test_page_from_a_folder_has_no_problems(light_visit, name):
     page.set_viewport_size({"width": other, "height": 900})
     problems += width_problems(page)
     if name.endswith(SAMPLE):
-        problems += access_problems(page)
+        problems += accessibility_problems(page)
     assert problems + light_visit.external + light_visit.errors == []
 
 
@@ -63,13 +63,13 @@ def test_page_from_a_folder_has_no_problems(light_visit, name):
 def test_dark_page_from_a_server_on_a_phone_has_no_problems(dark_visit, name):
     dark_visit.open(f"{name}.html")
     problems = problems_of(dark_visit.page) + animation_problems(dark_visit.page)
-    problems += access_problems(dark_visit.page)
+    problems += accessibility_problems(dark_visit.page)
     assert problems + dark_visit.external + dark_visit.errors == []
 
 
 def problems_of(page) -> list[str]:
     problems = math_problems(page) + icon_problems(page)
-    return problems + width_problems(page) + name_problems(page)
+    return problems + width_problems(page) + accessible_name_problems(page)
 
 
 # --------------------------------------------------------------------------- links
@@ -102,7 +102,7 @@ def link_problems(page: Path) -> list[str]:
 
 
 def test_links_are_valid_and_pictures_have_no_style_element(site):
-    """A <style> in an inline SVG applies to the whole page and slows down frames."""
+    """A <style> in an inline SVG applies to the whole page, and slows animations down."""
     for name in ("index", "404", "search", *PAGES):
         page = site / f"{name}.html"
         assert link_problems(page) == [], name

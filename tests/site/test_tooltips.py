@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.helpers.browsing import access_problems, math_problems, open_page
+from tests.helpers.browsing import accessibility_problems, math_problems, open_page
 
 TERM = "a:has(> .std-term)"
 OPEN = ".hs-tip.hs-open"
@@ -50,7 +50,7 @@ def test_tooltips_are_accessible_by_keyboard(page):
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
     page.wait_for_selector(OPEN)
-    assert access_problems(page) == []  # run last, since this empties formulas
+    assert accessibility_problems(page) == []  # run last, since this empties formulas
 
 
 def test_tap_shows_tooltip_and_second_tap_follows_link(browser, server):

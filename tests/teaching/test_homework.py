@@ -221,7 +221,7 @@ def test_bad_files_are_skipped_and_copies_are_noted(tmp_path, class_homework, ca
         "Mx ann_12_ann.ipynb": ("ann", ""),
         "Mx ben_12_ben.ipynb": ("ben", "2 notebooks of ben"),
         "Mx cem_13_ben.ipynb": ("ben", "2 notebooks of ben"),
-        "eve.ipynb": ("dora", "the file's name does not contain the student"),
+        "eve.ipynb": ("dora", "the path does not contain the student's name"),
     }
     assert {k for k, (_, note) in found.items() if note.startswith("cannot be")} == {*bad}
 
@@ -305,7 +305,7 @@ def test_exam_has_answers_and_is_determined_by_seed(chapter):
         assert right and right not in sheet and right in key
         assert "Is this true" not in item.text or item.choices == ["True", "False"]
         assert "()" not in item.text, "it needs a computer"
-        assert not item.choices or sum(c not in item.slips for c in item.choices) == 1
+        assert not item.choices or sum(c not in item.mistakes for c in item.choices) == 1
 
 
 def test_guessing_earns_at_most_a_fifth_and_each_question_is_in_moodle():
@@ -413,25 +413,25 @@ def test_moodle_points_match_the_sheet():
     text = question.findtext("questiontext/text")
     assert r"Which \(a<b\)?" in BeautifulSoup(text, "html.parser").text
     gaps = re.findall(r"\{(\d+):([A-Z]+):", exam.moodle([item]))
-    assert exam.moodle([item]).count("#sign") == 1, "a slip belongs to one gap"
+    assert exam.moodle([item]).count("#sign") == 1, "a mistake belongs to one gap"
     assert gaps == [("2", "NUMERICAL"), ("2", "NUMERICAL"), ("1", "MULTICHOICE")]
     assert exam.moodle([item]).count("to four significant digits)") == 2
     feedback = exam.cloze_blank(1, 0.5, {"2": r"$\frac12$ of {1}"}).partition("#")[2]
     assert feedback == r"\(\frac12\) of {1\}}"
     near, far = {"0.5001": ""}, {"0.8": "", "(0, 0.2)": ""}
-    assert exam.tolerance(0.5, near) == pytest.approx(0.00005), "halfway to a slip"
+    assert exam.tolerance(0.5, near) == pytest.approx(0.00005), "halfway to a mistake"
     assert exam.tolerance(0.5, far) == pytest.approx(0.0003)
 
 
 def test_moodle_accepts_numbers_rounded_as_the_question_asks():
     blanks = [("loss", 1.38629, {}), ("share", 0.0474, {"0.0478": ""})]
     quiz = exam.moodle([exam.Item("Loss", 2, "In nats, to three digits?", "", blanks)])
-    (low, high), slip = [
+    (low, high), share = [
         map(float, gap) for gap in re.findall(r"=([\d.]+):([\d.]+)", quiz)
     ][:2]
     assert abs(low - 1.39) < high and "four significant" not in quiz
-    right, allowed = slip
-    assert abs(right - 0.0474) < allowed < 0.00021, "half the distance to the slip"
+    right, allowed = share
+    assert abs(right - 0.0474) < allowed < 0.00021, "half the distance to the mistake"
     assert exam.asked_error("Give it in three decimals.", 1234.5) == pytest.approx(
         5e-4, 1e-3
     )
@@ -440,7 +440,7 @@ def test_moodle_accepts_numbers_rounded_as_the_question_asks():
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_moodle_matches_sheet_and_accepts_four_digits_and_no_listed_slip(chapter):
+def test_moodle_matches_sheet_and_accepts_four_digits_and_no_listed_mistake(chapter):
     items = [item for item in exam.exam([chapter], 3, 300) if item.choices or item.blanks]
     _, *questions = ElementTree.fromstring(exam.moodle(items).encode())
     for item, question in zip(items, questions, strict=True):
@@ -457,9 +457,9 @@ def test_moodle_matches_sheet_and_accepts_four_digits_and_no_listed_slip(chapter
         for _, right, own in blanks:
             allowed = exam.tolerance(right, own)
             assert abs(float(f"{right:.4g}") - right) <= allowed
-            slips = [float(slip) for slip in own if slip[0] in "-0123456789"]
-            same = np.isclose(slips, right, 1e-5, 0)  # a slip in another blank
-            assert np.all(same | (np.abs(np.subtract(slips, right)) > allowed))
+            mistakes = [float(mistake) for mistake in own if mistake[0] in "-0123456789"]
+            same = np.isclose(mistakes, right, 1e-5, 0)  # a mistake in another blank
+            assert np.all(same | (np.abs(np.subtract(mistakes, right)) > allowed))
 
 
 def test_saved_answers_are_graded_again(tmp_path, capsys):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from halfspaces.playground.theorems import TEXTS
-from tests.helpers.browsing import access_problems, width_problems
+from tests.helpers.browsing import accessibility_problems, width_problems
 from tests.site.in_page.reader import PASTE, Figure
 
 PAGE = "chapters/playground.html"
@@ -110,4 +110,4 @@ def test_url_restores_points_methods_and_sliders(figure):
 def test_playground_is_accessible(visit):
     visit.page.set_viewport_size({"width": 390, "height": 900})
     assert width_problems(visit.page) == []
-    assert access_problems(visit.page) == [] and visit.errors == []
+    assert accessibility_problems(visit.page) == [] and visit.errors == []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from halfspaces.exercises.perceptron import by_hand, same_count
-from tests.helpers.browsing import Visit, access_problems, open_page, width_problems
+from tests.helpers.browsing import Visit, accessibility_problems, open_page, width_problems
 from tests.site.in_page.reader import LISTEN, Exercise, Figure
 from tests.site.server import serve
 
@@ -244,7 +244,7 @@ def test_slider_ends_at_the_last_update(session):
 
 
 def test_page_with_open_editor_and_figure_is_accessible(session):
-    assert access_problems(session.visit.page) == []  # this empties formulas
+    assert accessibility_problems(session.visit.page) == []  # this empties formulas
 
 
 def test_progress_is_stored_until_deleted(session, exercise, tmp_path):
