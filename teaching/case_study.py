@@ -19,7 +19,7 @@ from sitebuild.chapters import toc_parts
 STORED = Path(__file__).with_suffix(".json")
 N_SOURCES = 25
 HONEST, LUCKY = ("ten folds", "third held out"), "lucky interval"
-ABOUT = {  # the subject of the question in a reply
+ABOUT = {  # the subject of the advice, which is a question
     "decision": "the trap of the rule", "claim": "the trap of the claim",
     "advice_costly": "other rules", "advice_low": "optimism", "advice_high": "pessimism",
 }  # fmt: skip
@@ -38,7 +38,7 @@ def find_cases() -> dict[str, Callable]:
 
 
 def build(check: Callable, source: int) -> Case:
-    """Return the case of a source, by the first seed that draws it."""
+    """Return the case with this source, built from the first seed that selects it."""
     builds = map(check.build, range(10**4))
     return next(case for case in builds if case.numbers["source"] == source)
 
@@ -101,7 +101,7 @@ def table(results: dict) -> str:
     common = [*HONEST, *COMMON_CLAIMS, LUCKY]
     lines = [f"| case | {' | '.join(common)} |", "|---" * (len(common) + 1) + "|"]
     rows = ["", "```{dropdown} The wrong routes of each case"]
-    rows += ["| case | wrong route | refused | with its question | about |"]
+    rows += ["| case | wrong route | refused | with its question | question about |"]
     rows += ["|---" * 5 + "|"]
     for name, check in find_cases().items():
         found, routes = results[name], check.build().routes
@@ -110,8 +110,10 @@ def table(results: dict) -> str:
         lines.append(f"| {link} | {' | '.join(shares)} |")
         for route, advice in routes.items():
             refused = _percent(map(bool, found[route]))
-            named = _percent(key == advice for key in found[route])
-            rows.append(f"| {name} | {route} | {refused} | {named} | {ABOUT[advice]} |")
+            with_advice = _percent(key == advice for key in found[route])
+            rows.append(
+                f"| {name} | {route} | {refused} | {with_advice} | {ABOUT[advice]} |"
+            )
     return "\n".join([*lines, *rows, "```"])
 
 

@@ -2,8 +2,8 @@
 
 The reader writes decide(X, y, names), which learns from the data of a story and returns
 predict, low, high: a function that predicts labels, and a 95% interval for its mean loss
-in use (deployed).  Each story contains a trap; its *twin* is the story without it.  A fault
-that does not occur in the twin is due to the trap, whatever the code does.
+"in use", that is, once deployed.  Each story contains a trap; its *twin* is the story
+without it.  A fault that does not occur in the twin is due to the trap, whatever the code.
 """
 
 import sys
@@ -22,9 +22,9 @@ from halfspaces.exercises.define import FreeForm, exercise
 from halfspaces.exercises.texts import load_texts
 from halfspaces.formatting import format_value
 
-# In the first block all calls of decide come before the tests, so that its claims see no
-# data from use; the block has 15 intervals, and only 11 of 60 may miss.  Before each test
-# decide runs again, since predict may use a variable that the last call has set.
+# In the first block all calls of decide come before the tests, so that no claim of its 15
+# can use test data that predict has seen; only 11 of 60 may miss.  Before each test decide
+# runs again, since predict may use a global variable that the latest call has set.
 DRAWS, BLOCK, TWIN_DRAWS = 60, 15, 40
 # Honest 95% intervals from cross-validation hold in 89 to 95% of the draws, and thus in
 # 49 or more of 60 with probability 0.97.  For an interval that holds in 65%, it is 0.004.
@@ -37,7 +37,7 @@ MAX_TOO_LOW, MAX_TOO_HIGH = 0.06, 0.2
 # smallest correlation (honest 0.84 or more; a few distant centers may give a fixed interval
 # any slope).  The losses are the book's: they vary with the difficulty of a draw.
 MIN_SLOPE, MIN_CORRELATION = 0.7, 0.6
-MAX_CHANGED = 0.03  # of the labels, if predict gets few rows; random ties may differ
+MAX_CHANGED = 0.03  # fraction of labels that may change if predict gets only a few rows
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
 SECONDS = 60 if sys.platform == "emscripten" else 20  # time limit of a check
 COMMON_CLAIMS = {  # mistake: (wrong interval from an honest one, key of the advice)
@@ -47,7 +47,7 @@ COMMON_CLAIMS = {  # mistake: (wrong interval from an honest one, key of the adv
     "one standard error": (
         lambda low, high: ((3 * low + high) / 4, (low + 3 * high) / 4), "advice_narrow"),
 }  # fmt: skip
-_makers = {}  # checker: its function; not an attribute, since it leads to the solution
+_makers = {}  # checker: its make; not an attribute, since it leads to the solution
 
 
 def zero_one_loss(t, predicted, trap=True):
@@ -148,30 +148,34 @@ class Case(FreeForm):
     def check_decision(self, decide) -> dict:
         """Check a decision: return values for the praise, or raise WrongAnswer."""
         outcome = self.run_draws(decide, trap=True)
-        if not outcome.decision and not outcome.claim:
+        if not outcome.decision_fault and not outcome.claim_fault:
             return outcome.values
         key = self.find_advice(decide, outcome)
-        fault = outcome.claim if key == "claim" else outcome.decision or outcome.claim
+        fault = (
+            outcome.claim_fault
+            if key == "claim"
+            else outcome.decision_fault or outcome.claim_fault
+        )
         reply, advice = self.reply(fault, **outcome.values), self.texts[key]
-        score = 0.0 if outcome.decision else 0.5
+        score = 0.0 if outcome.decision_fault else 0.5
         raise WrongAnswer(f"{reply} {advice}", advice, score)
 
     def find_advice(self, decide, outcome: "Outcome") -> str:
         """Return the key of the advice: about the trap, if the twin has no such fault."""
-        claim_fails, max_regret = outcome.claim not in ("", "wide"), self.max_regret
-        if not outcome.decision and not claim_fails:
+        claim_fails, max_regret = outcome.claim_fault not in ("", "wide"), self.max_regret
+        if not outcome.decision_fault and not claim_fails:
             return "advice_wide"
         with suppress(WrongAnswer):  # code for the trap may fail without it
             twin = self.run_draws(decide, trap=False)
             min_coverage = max(TWIN_HELD, outcome.coverage + TWIN_GAIN)
-            if outcome.decision and twin.regret < min(max_regret, outcome.regret / 2):
+            if outcome.decision_fault and twin.regret < min(max_regret, outcome.regret / 2):
                 return "decision"
             if claim_fails and "claim" in self.texts and twin.coverage >= min_coverage:
                 return "claim"
-        return f"advice_{outcome.decision or outcome.claim}"
+        return f"advice_{outcome.decision_fault or outcome.claim_fault}"
 
     def run_draws(self, decide, trap: bool) -> "Outcome":
-        """Run a decision in fresh draws, until all are done or full points impossible."""
+        """Run a decision in fresh draws, and stop once full points are impossible."""
         count = DRAWS if trap else TWIN_DRAWS
         max_missed = DRAWS - MIN_HELD if trap else TWIN_DRAWS * (1 - TWIN_HELD)
         rows, timed = [], time_steps(f"of {count}{'' if trap else ', for advice'} …")
@@ -232,7 +236,7 @@ class Outcome:
     """The results of a decision and of the book's decision, one entry for each draw.
 
     changed          fraction of labels that changed if predict got a few rows alone
-    decision, claim  keys of the faults of the decision and the claim; "" for none
+    decision_fault, claim_fault  keys of the faults; "" for none
     """
 
     case: Case
@@ -242,7 +246,7 @@ class Outcome:
     changed: np.ndarray
     best: np.ndarray
     best_center: np.ndarray
-    decision = claim = ""
+    decision_fault = claim_fault = ""
 
     @property
     def held(self) -> np.ndarray:
@@ -274,27 +278,27 @@ class Outcome:
     def set_faults(self, max_missed: float) -> None:
         width, missed = (self.high - self.low).mean(), (~self.held).sum()
         center = (self.low + self.high) / 2
-        self.decision = "costly" if self.regret > self.case.max_regret else ""
+        self.decision_fault = "costly" if self.regret > self.case.max_regret else ""
         bias = self.loss - center
         # Luck of the draws moves the book's honest interval too.
-        relative = bias - (0 if self.decision else self.best - self.best_center)
+        relative = bias - (0 if self.decision_fault else self.best - self.best_center)
         (center_variance, covariance), (_, variance) = np.cov(center, self.best)
         correlated = covariance**2 >= MIN_CORRELATION**2 * center_variance * variance
         is_fixed = abs(covariance) < MIN_SLOPE / 2 * variance or not correlated
         max_low = MAX_TOO_LOW * min(width, self.case.max_width / 2)
         max_high = MAX_TOO_HIGH * width
         if missed <= max_missed and width >= self.case.max_width + 0.005:  # as printed
-            self.claim = "wide"
+            self.claim_fault = "wide"
         elif is_fixed:  # a fixed interval is low or high only by chance
-            self.claim = "constant"
+            self.claim_fault = "constant"
         elif _exceeds(bias, max_low) and _exceeds(relative, max_low):
-            self.claim = "low"
+            self.claim_fault = "low"
         elif _exceeds(-bias, max_high) and _exceeds(-relative, max_high):
-            self.claim = "high"
+            self.claim_fault = "high"
         elif covariance < MIN_SLOPE * variance:
-            self.claim = "constant"
+            self.claim_fault = "constant"
         elif missed > max_missed:
-            self.claim = "narrow"
+            self.claim_fault = "narrow"
 
 
 def _exceeds(values: np.ndarray, limit: float) -> bool:
@@ -322,9 +326,10 @@ def _read_decision(answer) -> tuple[Callable, float, float]:
 
 
 def case(make: Callable) -> Callable:
-    """Turn make(source), which returns a Case, into a checker.
+    """Turn make(source), which returns the Case with this number, into a checker.
 
-    `check.leak.sample(7)` returns X, y, names drawn with the seed 7.
+    A source, from 0 to 99, is a population to draw from; `check.leak.sample(7)` returns
+    X, y, names of source 7.
     """
     check = exercise(source=range(100))(make)
     check.sample = lambda source=0: make(source).sample()

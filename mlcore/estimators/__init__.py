@@ -3,7 +3,7 @@
 Each class calls a function of `mlcore`; its parameters are the keyword arguments of the
 function and are documented there.  Where the function has the argument sample_weight,
 `fit` has it, too; classifiers then also have the parameter class_weight, which multiplies
-it: a dict of weights by label, or "balanced" for the same total weight of all classes.
+it: a dict of weights by label, or "balanced" to give every class the same total weight.
 No class fits a hard margin: where it exists, SoftMargin with a small lambda_ finds it.
 
 A ConvergenceWarning, with advice, means that the result is not a solution: max_steps or

@@ -110,7 +110,7 @@ def interior_point(A: Matrix, upper: Vector, bias: int) -> Pair:
     """Run Mehrotra's predictor-corrector method, with crossover to the support vectors.
 
     Each step solves the linearized optimality conditions, with dual * slack = mu -> 0.
-    Once the iterates show the examples on the margin, their equations give the minimum.
+    Once it is clear which examples are on the margin, their equations give the minimum.
     Source: Mehrotra (1992), predictor, corrector; Ferris and Munson (2002), this problem.
     """
     steps, candidate = 0, None
@@ -139,7 +139,7 @@ def interior_point(A: Matrix, upper: Vector, bias: int) -> Pair:
 
 
 def make_feasible(A: Matrix, upper: Vector, bias: int, v: Vector, a: Vector, steps: int):
-    """Make the dual variables a feasible, and compute the primal and the dual value.
+    """Make the dual variables feasible, and compute the primal and the dual value.
 
     The dual value is -inf if y @ a = 0 cannot be reached by moving duals in (0, upper).
     """
@@ -157,11 +157,11 @@ def make_feasible(A: Matrix, upper: Vector, bias: int, v: Vector, a: Vector, ste
 
 
 def _start(A: Matrix, upper: Vector, bias: int) -> Iterate:
-    """Start at the least squares fit of A v = 1, with matching a, slacks, y @ a = 0."""
+    """Start at the least squares fit of A v = 1, with duals to match; y @ a = 0."""
     M = _normal_matrix(A, upper / 2, bias)
     v = np.asarray(np.linalg.solve(M, (upper / 2) @ A), float)
     z = A @ v
-    a = np.clip(1 - z, 0.04, 1.96) / 2 * upper  # well between the bounds
+    a = np.clip(1 - z, 0.04, 1.96) / 2 * upper  # well inside the bounds
     if bias:
         plus = A[:, -1] > 0
         sums = a[plus].sum(), a[~plus].sum()

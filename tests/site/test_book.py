@@ -51,7 +51,7 @@ def test_outputs_are_current_and_small(path):
 
 
 @every_chapter
-def test_exercises_have_stub_solution_and_wrong_answer(path):
+def test_exercises_have_a_stub_a_solution_and_a_wrong_answer(path):
     markdown = "\n".join(c["source"] for c in cells(path, "markdown"))
     labels = notebooks.LABEL.findall(markdown)
     assert len(labels) == len(set(labels)) >= 6
