@@ -276,6 +276,6 @@ def radio(source=0):
         tested = fit if route == "few weights" else fit_in_use
         return fit(X, y), *tools.decide_and_claim(tested, X, y, route)[1:]
 
-    routes = {"few weights": "decision", "training error": "advice_low"}
+    routes = {"few weights": "decision"}
     routes |= dict.fromkeys(("nearest", "no penalty"), "advice_costly")
     return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.28, seed=source)
