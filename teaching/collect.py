@@ -12,8 +12,16 @@ from functools import cache
 from pathlib import Path
 from time import monotonic
 
-from halfspaces.homework import NOTEBOOK_SECONDS, checker_of, grade
-from halfspaces.homework.__main__ import is_regular, write_row
+from halfspaces.exercises import LimitExceeded, Verdict
+from halfspaces.homework import (
+    CELL_SECONDS,
+    NOTEBOOK_SECONDS,
+    checker_of,
+    deadline,
+    grade,
+    memory_limit,
+)
+from halfspaces.homework.__main__ import MAX_BYTES, is_regular, write_row
 from halfspaces.page.dependencies import needed_statements
 from halfspaces.review import CHAPTERS
 from sitebuild.chapters import ROOT, command_parser, read_notebook
@@ -61,26 +69,35 @@ def grade_answers(saved: dict[str, str]):
         if (found := ANSWER.fullmatch(key)) and isinstance(code, str)
     }  # fmt: skip
     end = monotonic() + NOTEBOOK_SECONDS
-    for (chapter, name), code in saved.items():
-        if monotonic() > end or len(code) > MAX_CODE:
-            yield f"{chapter}.{name}", False, TOO_LONG
-            continue
-        others = tuple(saved[k] for k in saved if k[0] == chapter and k[1] != name)
-        exercise = exercises(chapter).get(name)
-        if not exercise:
+    short = {key: code for key, code in saved.items() if len(code) <= MAX_CODE}
+    for chapter, name in saved:
+        if name not in exercises(chapter):
             continue  # from another edition of the book
-        question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
-        check = checker_of(question)
-        names = [f"answer_{k}" for k, _ in enumerate(check.answer_names())]
-        question |= {"answers": names, "library": True}
-        values = {"chapter": chapter, "name": name, "names": ", ".join(names)}
-        values |= {"count": len(names), "written": ", ".join(exercise["answers"])}
+        try:
+            code = short.pop((chapter, name))  # not for others if it cannot be read
+            others = [other for key, other in short.items() if key[0] == chapter]
+            verdict = grade_answer(chapter, name, code, (*others,), end)
+            short[chapter, name] = code
+        except (KeyError, MemoryError, LimitExceeded):
+            verdict = Verdict(False, TOO_LONG)
+        yield f"{chapter}.{name}", verdict.right, ADDED_LINE.sub("", verdict.sentence)
+
+
+def grade_answer(chapter: str, name: str, code: str, others: tuple, end: float) -> Verdict:
+    """Grade an answer to an exercise, until `end`; it may use the answers to others."""
+    question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
+    check = checker_of(question)
+    names = [f"answer_{k}" for k, _ in enumerate(check.answer_names())]
+    question |= {"answers": names, "library": True}
+    values = {"chapter": chapter, "name": name, "names": ", ".join(names)}
+    written = exercises(chapter)[name]["answers"]
+    values |= {"count": len(names), "written": ", ".join(written)}
+    with memory_limit(), deadline(CELL_SECONDS):
         sources = (*needed_statements(chapter_code(chapter), code, others),)
-        # the last lines are in the cell of the answer, whose error is then reported
-        sources += RECORDER.format(**values), code + LAST_ANSWERS.format(**values)
-        cells = [{"cell_type": "code", "source": source} for source in sources]
-        verdict = grade({"cells": cells, "metadata": {}}, [question])[name]
-        yield question["exercise"], verdict.right, ADDED_LINE.sub("", verdict.sentence)
+    # the last lines are in the cell of the answer, whose error is then reported
+    sources += RECORDER.format(**values), code + LAST_ANSWERS.format(**values)
+    cells = [{"cell_type": "code", "source": source} for source in sources]
+    return grade({"cells": cells, "metadata": {}}, [question], end)[name]
 
 
 @cache
@@ -103,6 +120,8 @@ def main(arguments: list[str] | None = None) -> int:
     write_row(["file", "exercise", "solved", "verdict"])
     for file in files:
         try:
+            if file.stat().st_size > MAX_BYTES:
+                raise ValueError("it is too large")
             rows = grade_answers(json.loads(file.read_text("utf-8-sig")))
             for row in rows:
                 write_row([str(file), *row])

@@ -76,7 +76,7 @@ def acute(angle="acute", times=1):
         fail_if(sign * product <= 0, "wrong_angle", product=product)
         values = {"score": score, "sign": sign, "change": change}
         fail_if(sgn(score) == sign, "wrong_prediction", **values)
-        to_point, to_line = np.linalg.norm(x), abs(b) / np.linalg.norm(w)
+        to_point, to_line = np.linalg.norm(x), abs(b) / np.hypot(*w)
         fail_if(to_point <= times * to_line, "too_near", to_point=to_point, to_line=to_line)
         bound = times * to_line
         return {"product": product, "score": score, "to_point": to_point, "bound": bound}

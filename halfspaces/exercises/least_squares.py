@@ -211,7 +211,8 @@ def lift(at):
         fail_if(not fits, "wrong_shape", n=n, shape=shape)
         powers = (x / x[0]) ** np.arange(17)[:, None]
         for column in features.T:
-            equal = [np.allclose(column, column[0] * power, atol=1e-20) for power in powers]
+            atol = 1e-9 * np.abs(column).max()
+            equal = [np.allclose(column, column[0] * power, atol=atol) for power in powers]
             fail_if(equal[0], "constant")
             fail_if(not any(equal), "not_a_power")
         wrong = indicator_regression(features, classes).predict(features) != classes

@@ -226,7 +226,7 @@ def two_answers():
             g, violations = optimality_violations(A, target - A @ w, w, penalty)
             j = int(violations.argmax())
             values = dict(name=name, place=j + 1, weight=w[j], pull=g[j])
-            not_optimal = violations[j] > 1e-6 * penalty
+            not_optimal = not violations[j] <= 1e-6 * penalty
             fail_if(not_optimal, "not_a_minimizer", penalty=penalty, **values)
         distance = np.linalg.norm(A @ (pair[0] - pair[1]))
         same = distance <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])

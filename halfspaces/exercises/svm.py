@@ -264,8 +264,9 @@ def loose_bias(positive=2, length=1):
         X = x[:, None]
         fit = soft_margin(X, y, lambda_=lambda_)
         w = fit.w[0]
-        is_small = abs(w) <= 1e-7 * fit.C * np.abs(x).sum()
-        fail_if(is_small and abs(w) * np.ptp(x) <= 1e-6, "zero_w")
+        largest = fit.C * np.abs(x).sum()  # bound on |w|
+        is_small = abs(w) <= 1e-7 * largest and abs(w) * np.ptp(x) <= 1e-6
+        fail_if(is_small or abs(w) <= 1e-12 * largest, "zero_w")
         corners = y - X @ fit.w  # J is linear in b between these
         J = np.array([objective(X, y, fit.w, float(c), lambda_=lambda_) for c in corners])
         best = corners[J - J.min() <= 1e-9]

@@ -60,15 +60,20 @@ def sandbox() -> list[str]:
     for path in seen - real:
         if not path.startswith(tuple(f"{folder}/" for folder in seen | real)):
             binds += ["--symlink", os.path.realpath(path), path]
-    command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session"]
-    command += ["--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
+    options = ["--unshare-all", "--die-with-parent", "--new-session"]
+    options += ["--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
     for folder in ("/tmp", "/dev/shm"):
-        command += ["--size", "100000000", "--tmpfs", folder]
-    command += [*binds, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
+        options += ["--size", "100000000", "--tmpfs", folder]
+    options += [*binds, "--chdir", "/tmp"]
+    for folder in ("/proc", "/dev", "/"):
+        options += ["--remount-ro", folder]
     test = [sys.executable, "-c", "import IPython, numpy; from os import fork; fork()"]
-    with suppress(OSError, SubprocessError):
-        check_call([*command, *test], stdout=DEVNULL, stderr=DEVNULL, timeout=60)
-        return command
+    # bubblewrap 0.8 keeps a program from a sandbox of its own, where it may mount folders
+    for newest in (["--unshare-user", "--disable-userns"], []):
+        with suppress(OSError, SubprocessError):
+            command = ["bwrap", *newest, *options]
+            check_call([*command, *test], stdout=DEVNULL, stderr=DEVNULL, timeout=60)
+            return command
     print("No bubblewrap: the cells can read and change your files.", file=sys.stderr)
     return []
 
@@ -95,7 +100,9 @@ class StudentProcess:
             prefix += ["--tmpfs", folder, "--remount-ro", folder]
         threads = str(MAX_THREADS) if prefix else ""
         program = [sys.executable, "-Ps", "-c", STUDENT.read_text("utf-8")]
-        self.command = [*prefix, *program, threads, *hidden]
+        # if memory is short, Linux ends this process before the grader
+        first = '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; exec "$@"'
+        self.command = ["sh", "-c", first, "sh", *prefix, *program, threads, *hidden]
         names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONUTF8")
         self.environment = dict.fromkeys(names, "1") | {"PYTHONPATH": str(LIBRARY.parent)}
         self.environment |= {"PATH": os.environ["PATH"], "HOME": "/tmp"}
@@ -157,8 +164,12 @@ class StudentProcess:
             self.close()
 
     def kill(self) -> None:
+        pid = self.process.pid
+        with suppress(OSError):  # the first process of the sandbox, and so all others
+            for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+                os.kill(int(child), SIGKILL)
         with suppress(OSError):
-            os.killpg(self.process.pid, SIGKILL)
+            os.killpg(pid, SIGKILL)
 
     @contextmanager
     def time_limit(self, seconds: float) -> Iterator[None]:
@@ -218,7 +229,12 @@ class StudentProcess:
             while "callback" in reply:
                 with valid_reply(), memory_limit():
                     given = [decode(a, None) for a in reply["arguments"]]
-                    answer = encode(functions[reply["callback"]](*given), new_place)
+                    function = functions[reply["callback"]]
+                    try:
+                        answer = encode(function(*given), new_place)
+                    except Exception as error:
+                        answer = {"is": "error", "name": type(error).__name__}
+                        answer |= {"message": printable(error, 200)}
                 reply = self.ask(answer, *keys)
             with valid_reply():
                 for own, changed in zip(arguments, reply["arguments"], strict=True):
@@ -317,13 +333,16 @@ def code_of(notebook: dict) -> list[str]:
     return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
 
 
-def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
+def grade(notebook: dict, key: list[dict], end: float = np.inf) -> dict[str, Verdict]:
     """Return {name of a question: verdict} for all questions of a key.
+
+    end  when the time is over, as a value of `monotonic`; at most NOTEBOOK_SECONDS from now
 
     The cells run once with and once without mlcore, if the key has questions of both kinds.
     """
     cells, student = code_of(notebook), student_of(notebook)
-    processes, failed, verdicts, end = {}, {}, {}, monotonic() + NOTEBOOK_SECONDS
+    processes, failed, verdicts = {}, {}, {}
+    end = min(end, monotonic() + NOTEBOOK_SECONDS)
     samples = samples_of(key, student)
     try:
         for question in key:
@@ -344,6 +363,8 @@ def grade(notebook: dict, key: list[dict]) -> dict[str, Verdict]:
 
 def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdict:
     try:
+        process.question_end = np.inf
+        process.start()
         with memory_limit(), deadline(QUESTION_SECONDS + CALL_SECONDS):
             values = process.answers(question["answers"])
             values = [... if only_dots(value) else value for value in values]

@@ -14,6 +14,7 @@ from pathlib import Path
 from halfspaces.homework import code_of, grade, sandbox, student_of
 
 CONTROLS = re.compile(r"[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+SECOND = re.compile(r";(?=\s*[=+@-])")  # a formula where semicolons separate columns
 MAX_BYTES = 5 * 10**7  # of a notebook
 
 
@@ -47,6 +48,7 @@ def main(key: str, *notebooks: str) -> int:
 def write_row(row: list) -> None:
     """Write a row of CSV to stdout, without control characters and without formulas."""
     row = [CONTROLS.sub(" ", v) if isinstance(v, str) else v for v in row]
+    row = [SECOND.sub(",", v) if isinstance(v, str) else v for v in row]
     texts = [f"'{v}" if isinstance(v, str) and v[:1] in (*"=+-@",) else v for v in row]
     texts = [
         v.encode(errors="backslashreplace").decode() if isinstance(v, str) else v

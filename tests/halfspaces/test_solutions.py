@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from halfspaces.exercises import boosting, features, geometry
+from halfspaces.exercises import (
+    boosting,
+    features,
+    geometry,
+    least_squares,
+    sparsity,
+    svm,
+)
 from halfspaces.exercises import perceptron as perceptron_exercises
 from halfspaces.exercises.features import CORNERS, XOR
 from mlcore.geometry import augment
@@ -12,8 +19,25 @@ from mlcore.separation import separating_halfspace
 from mlcore.svm import hard_margin
 
 
-def test_overflow_proves_nothing():
+def test_numbers_of_extreme_size_prove_nothing():
     assert not features.no_bias([1.7e308] * 4).right
+    points = 51716.7, 20340.7, 20340.7, 51716.7  # w is 0 up to rounding
+    assert not svm.loose_bias(points, 0.0017692155500296355).right
+    assert not geometry.acute((1.6e-162, 0), -1.92e-162, (1, 0)).right
+    B = 2.0**498
+    X = np.array([[1, 0, 1, 0.5], [0, 1, -1, 0.25], [1, 1, 0, 0.75]]) * B
+    first = np.array([3, 2, -4, 1]) * 2.0**493
+    second = first + 2.0**490 * np.array([1, -1, -1, 0])
+    assert not sparsity.two_answers(X, (1, 1, 1), 2, first, second).right
+
+
+def test_small_columns_that_are_no_powers_are_refused():
+    def lift(x):
+        place = np.abs(x[:, None] - [-4, -2, 0, 2, 4]).argmin(axis=1)
+        values = [1.5, 0.75, 0, -0.75, -1.5], [1.5, 0.2, 0.6, -0.3, 1.5]
+        return np.array(values).T[place] * 1e-20
+
+    assert "power" in least_squares.lift(lift).sentence
 
 
 def test_margin_below_rounding_error_is_not_reported_as_zero():

@@ -122,6 +122,7 @@ ATTACKS = {
     "many long texts": answer("return ['a' * 4000000] + ['b'] * 1000"),
     "equal hashes": answer("return S()", "class S(set):\n"
         "    __iter__ = lambda self: (k * (2**61 - 1) for k in range(150000))"),
+    "integers with equal hashes": answer("return [k * (2**61 - 1) for k in range(5, 385000)]"),
     "long answer": answer("return 'x' * (2 * 10**8)"),
     "long number": answer("return 10**5000"),
     "long name": answer("raise type('E' * 10**6, (Exception,), {})('x' * 10**6)"),

@@ -146,7 +146,20 @@ def test_memory_of_functions_that_a_student_calls_is_limited(monkeypatch):
     key = KEY[0] | {"exercise": "feature_selection.my_honest_error"}
     key |= {"answers": ["my_honest_error"]}
     verdict = grader.grade(notebook(code), [key])["q1"]
-    assert "ended the process" in verdict.message
+    assert "MemoryError" in verdict.message
+
+
+def test_error_of_the_graders_function_reaches_the_student():
+    """A right stepwise search that finds d by the error for an index that is too large."""
+    code = """def my_stepwise(error, d):
+    for q in range(999):
+        try:
+            error([q])
+        except Exception as reason:
+            raise KeyError(f"at {q}: {reason}")"""
+    key = KEY[0] | {"exercise": "feature_selection.my_stepwise", "answers": ["my_stepwise"]}
+    verdict = grader.grade(notebook(code), [key])["q1"]
+    assert "KeyError" in verdict.message and "at " in verdict.message
 
 
 def test_time_of_a_notebook_is_limited(monkeypatch):

@@ -533,6 +533,12 @@ def test_unreadable_answers_are_skipped(tmp_path, capsys):
         "halfspaces:svm:slopes": "from . import x",
         "halfspaces:svm:four_points": "x",
     }
+    body, indent = "", ""
+    for _ in range(16):  # Python compiles a `finally` block twice
+        body += f"{indent}try:\n{indent} a\n{indent}finally:\n"
+        indent += " "
+    nested = {"halfspaces:svm:four_points": f"{body}{indent}{'a;' * 20000}"}
+    (tmp_path / "blocks.json").write_text(json.dumps(nested))
     (tmp_path / "relative.json").write_text(json.dumps(relative))
     assert collect.main([str(tmp_path)]) == 1
     assert "deep.json does not contain answers" in capsys.readouterr().err
