@@ -33,9 +33,9 @@ MIN_HELD = 49
 # It may be larger above, since a rule trained on fewer examples has a larger loss; for the
 # first limit the width is capped: a wide interval must not hide a low claim.
 MAX_TOO_LOW, MAX_TOO_HIGH = 0.06, 0.2
-# Smallest slope of the regression of centers on losses (honest 1, fixed interval 0) and
+# Smallest ratio of the slopes of centers and of losses (honest 1, fixed interval 0) and
 # smallest correlation (honest 0.84 or more; a few distant centers may give a fixed interval
-# any slope).  The losses are the book's: they vary with the difficulty of a draw.
+# any slope).  Both compare with the book's losses, which show the difficulty of a draw.
 MIN_SLOPE, MIN_CORRELATION = 0.7, 0.6
 MAX_CHANGED = 0.03  # fraction of labels that may change if predict gets only a few rows
 TWIN_HELD, TWIN_GAIN = 0.8, 0.15  # smallest coverage in the twin, and its gain
@@ -283,8 +283,9 @@ class Outcome:
         # Luck of the draws moves the book's honest interval too.
         relative = bias - (0 if self.decision_fault else self.best - self.best_center)
         (center_variance, covariance), (_, variance) = np.cov(center, self.best)
+        spread = np.cov(self.loss, self.best)[0, 1]  # what the covariance should be
         correlated = covariance**2 >= MIN_CORRELATION**2 * center_variance * variance
-        is_fixed = abs(covariance) < MIN_SLOPE / 2 * variance or not correlated
+        is_fixed = abs(covariance) < MIN_SLOPE / 2 * spread or not correlated
         max_low = MAX_TOO_LOW * min(width, self.case.max_width / 2)
         max_high = MAX_TOO_HIGH * width
         if missed <= max_missed and width >= self.case.max_width + 0.005:  # as printed
@@ -295,7 +296,7 @@ class Outcome:
             self.claim_fault = "low"
         elif _exceeds(-bias, max_high) and _exceeds(-relative, max_high):
             self.claim_fault = "high"
-        elif covariance < MIN_SLOPE * variance:
+        elif covariance < MIN_SLOPE * spread:
             self.claim_fault = "constant"
         elif missed > max_missed:
             self.claim_fault = "narrow"

@@ -194,4 +194,4 @@ def curve(source=0):
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"a line": "decision", "nearest": "advice_costly"}
-    return Case(draw, names, decide, routes, max_regret=0.03, max_width=0.25, seed=source)
+    return Case(draw, names, decide, routes, max_regret=0.02, max_width=0.25, seed=source)
