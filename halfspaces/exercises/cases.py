@@ -190,19 +190,22 @@ class Case(FreeForm):
             outcome = Outcome(self, *np.transpose(rows))
             fail_if(outcome.changed.mean() > MAX_CHANGED, "changed")
             costly = trap and outcome.regret > 2 * self.max_regret
-            claim_fails = (~outcome.held).sum() > max_missed
+            claim_fails = (~outcome.held).sum() > max(max_missed, outcome.book_missed)
             if (costly or claim_fails) and outcome.regret_is_sure:
                 break
-        outcome.set_faults(np.ceil(max_missed * len(rows) / count))
+        max_missed = np.ceil(max_missed * len(rows) / count)
+        outcome.set_faults(max(max_missed, outcome.book_missed))
         return outcome
 
-    def run_book(self, k: int, trap: bool) -> tuple[float, float]:
-        """Return the loss of the book's decision in draw k, and its interval's center."""
+    def run_book(self, k: int, trap: bool) -> tuple[float, float, bool]:
+        """Return the loss of the book's decision in draw k, its interval's center, and
+        whether this interval contains the loss.
+        """
         route = {} if trap or not self.twin_route else {"route": self.twin_route}
         decide = partial(self.solution[0], **route)
         predict, low, high, Q, t = self.call_decide(k, trap, decide)
         loss = self.loss(t, self.call_predict(predict, Q), trap).mean()
-        return loss, (low + high) / 2
+        return loss, (low + high) / 2, low <= loss <= high
 
     def call_decide(self, k: int, trap: bool, decide) -> tuple:
         """Return predict, low, high of a decision in draw k, and the data in use."""
@@ -246,12 +249,18 @@ class Outcome:
     changed: np.ndarray
     best: np.ndarray
     best_center: np.ndarray
+    best_held: np.ndarray
     decision_fault = claim_fault = ""
 
     @property
     def held(self) -> np.ndarray:
         """Whether each interval contains the loss."""
         return (self.low <= self.loss) & (self.loss <= self.high)
+
+    @property
+    def book_missed(self) -> int:
+        """How often the book's interval misses: luck of the draws."""
+        return int((self.best_held == 0).sum())
 
     @property
     def coverage(self) -> float:
