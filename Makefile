@@ -70,7 +70,7 @@ help:
 	@echo 'make homework    EXERCISES="perceptron.by_hand svm.slopes", for two graders;'
 	@echo '                 STUDENTS=names.txt gives each student different numbers'
 	@echo 'make exam        CHAPTERS="perceptron svm" MINUTES=60: a sheet and its key;'
-	@echo '                 GUESSING=10: guessing earns at most 10% of MINUTES'
+	@echo '                 GUESSING=10: guessing earns 10% of the points or less, on average'
 	@echo '                 homework, exam: NAME=may writes to a folder that ends with -may;'
 	@echo '                 SEED=... gives the same numbers again'
 	@echo 'make collect     ANSWERS=folder: grade the answers that students saved from the pages'

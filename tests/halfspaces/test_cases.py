@@ -73,7 +73,7 @@ def test_fixed_interval_is_wrong_even_if_it_varies_slightly():
         return predict, 0.16 + 1e-6 * y[0], 0.41
 
     verdict = check.leak(decide)
-    assert not verdict.right and "between easy draws and hard ones" in repr(verdict)
+    assert not verdict.right and "do not follow the difficulty" in repr(verdict)
 
 
 def test_claim_of_one_standard_error_too_low_is_wrong():
