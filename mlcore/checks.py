@@ -142,7 +142,7 @@ def labels(name: str, value, *, length: int | None = None) -> np.ndarray:
     if y.dtype.kind != "U":
         array(name, y)
     if given.dtype == object and (lost := given[y != given]).size:
-        raise error(name, "convert to a NumPy array unchanged", repr(lost[0]))
+        raise error(name, "not change when converted to a NumPy array", repr(lost[0]))
     return _vector(name, y, length)
 
 

@@ -19,7 +19,7 @@ def l1_svm(X: ArrayLike, y: Labels, *, C: float = 1.0) -> CertifiedRule:
 
     X, y  (n, d) features, whose units matter; (n,) labels, -1 or +1
     C     weight of the loss, above 0, in the unit of 1 / X; 1 / lambda if |w|_1 has the
-                   factor lambda and the losses have the factor 1
+          factor lambda and the losses have the factor 1
 
     Returns w (d,) with at most n nonzero weights, b, the objective and its duality gap.
     Check `.converged` first: True if the relative gap is below 1e-6.  100,000

@@ -110,9 +110,8 @@ def soft_margin(
     bias = checks.flag("bias", bias)
     if bias:
         checks.require_two_classes(y, " with a bias")
-    upper = np.maximum(s, 1e-200) / (
-        len(s) * lambda_
-    )  # with smaller weights the solver underflows
+    # with smaller weights the solver underflows
+    upper = np.maximum(s, 1e-200) / (len(s) * lambda_)
     found = solve_soft_margin(X, y, upper, bias)
     a[kept] = found.a
     gap = max(found.primal - found.dual, 0.0)

@@ -125,9 +125,8 @@ def move_inline(page: Path, files: InlineFiles) -> str:
     body = INLINE.sub(lambda match: link_to(match[1]), body)
     text = f"{merge_head_scripts(head, link_to)}</head>{body}"
     first = SCRIPT_WITH_SRC.search(text)  # sets the color theme
-    if (
-        first and "searchtools.js" not in head
-    ):  # its inline scripts need searchtools.js at once
+    # inline scripts of the search page need searchtools.js at once
+    if first and "searchtools.js" not in head:
         end = first.end()
         text = text[:end] + SCRIPT_WITH_SRC.sub("<script defer", text[end:])
     text = styles_to_classes(text, files)

@@ -14,7 +14,6 @@ from time import monotonic
 
 from halfspaces.exercises import LimitExceeded, Verdict
 from halfspaces.homework import (
-    CELL_SECONDS,
     NOTEBOOK_SECONDS,
     checker_of,
     deadline,
@@ -22,7 +21,12 @@ from halfspaces.homework import (
     memory_limit,
 )
 from halfspaces.homework.__main__ import MAX_BYTES, is_regular, write_row
-from halfspaces.page.dependencies import needed_statements
+from halfspaces.page.dependencies import (
+    defined_names,
+    needed_statements,
+    statements,
+    used_names,
+)
 from halfspaces.review import CHAPTERS
 from sitebuild.chapters import ROOT, command_parser, read_notebook
 from sitebuild.extensions.in_page import EXERCISE_TAGS
@@ -55,32 +59,44 @@ if len(_given) != {count}:
 """
 # names a line of LAST_ANSWERS, which the student did not write
 ADDED_LINE = re.compile(r", in your line \d+: .*_given.*")
-TOO_LONG = "Not graded: an answer has at most 50,000 characters, a file 15 minutes."
-MAX_CODE = 50_000  # characters of an answer
+TOO_LONG = "Not graded: it is too long, or the 15 minutes of the file are over."
+MAX_CODE, READ_SECONDS = 50_000, 5  # characters of an answer, time to compile it
 # errors of json and ast, for deep nesting too
 UNREADABLE = OSError, ValueError, AttributeError, TypeError, SyntaxError
 UNREADABLE += RecursionError, MemoryError
 
 
 def grade_answers(saved: dict[str, str]):
-    """Yield (chapter.exercise, solved, verdict) for each answer."""
+    """Yield (chapter.exercise, solved, verdict) for each answer.
+
+    Answers to exercises of another edition of the book are left out.
+    """
     saved = {
         found.groups(): code for key, code in saved.items()
         if (found := ANSWER.fullmatch(key)) and isinstance(code, str)
+        and found[2] in exercises(found[1])
     }  # fmt: skip
     end = monotonic() + NOTEBOOK_SECONDS
-    short = {key: code for key, code in saved.items() if len(code) <= MAX_CODE}
-    for chapter, name in saved:
-        if name not in exercises(chapter):
-            continue  # from another edition of the book
-        try:
-            code = short.pop((chapter, name))  # not for others if it cannot be read
-            others = [other for key, other in short.items() if key[0] == chapter]
-            verdict = grade_answer(chapter, name, code, (*others,), end)
-            short[chapter, name] = code
-        except (KeyError, MemoryError, LimitExceeded):
-            verdict = Verdict(False, TOO_LONG)
+    readable = {key: code for key, code in saved.items() if is_readable(code)}
+    for (chapter, name), code in saved.items():
+        verdict = Verdict(False, TOO_LONG)
+        if (chapter, name) in readable and monotonic() < end:
+            keys = [k for k in readable if k[0] == chapter and k[1] != name]
+            others = tuple(readable[k] for k in keys)
+            verdict = grade_answer(chapter, name, code, others, end)
         yield f"{chapter}.{name}", verdict.right, ADDED_LINE.sub("", verdict.sentence)
+
+
+def is_readable(code: str) -> bool:
+    """Return True for an answer that is short, and that Python can compile fast."""
+    if len(code) > MAX_CODE:
+        return False
+    try:
+        with memory_limit(), deadline(READ_SECONDS):
+            needed_statements((), code, (code,))
+        return True
+    except (MemoryError, RecursionError, SyntaxError, LimitExceeded):
+        return False
 
 
 def grade_answer(chapter: str, name: str, code: str, others: tuple, end: float) -> Verdict:
@@ -92,8 +108,7 @@ def grade_answer(chapter: str, name: str, code: str, others: tuple, end: float) 
     values = {"chapter": chapter, "name": name, "names": ", ".join(names)}
     written = exercises(chapter)[name]["answers"]
     values |= {"count": len(names), "written": ", ".join(written)}
-    with memory_limit(), deadline(CELL_SECONDS):
-        sources = (*needed_statements(chapter_code(chapter), code, others),)
+    sources = (*needed_statements(chapter_code(chapter), code, others),)
     # the last lines are in the cell of the answer, whose error is then reported
     sources += RECORDER.format(**values), code + LAST_ANSWERS.format(**values)
     cells = [{"cell_type": "code", "source": source} for source in sources]
@@ -128,6 +143,8 @@ def main(arguments: list[str] | None = None) -> int:
         except UNREADABLE as error:
             print(f"{file} does not contain answers: {error}", file=sys.stderr)
             failed = 1
+        for function in (statements, used_names, defined_names):
+            function.cache_clear()  # of the answers in this file
     return failed
 
 

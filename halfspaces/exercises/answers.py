@@ -69,7 +69,7 @@ def read_numbers(answer, shape: tuple[int, ...], description: str) -> np.ndarray
 
 
 def read_number(answer, description: str) -> float:
-    """Return an answer as a finite float; else raise WrongAnswer."""
+    """Return an answer as a float up to LARGEST; else raise WrongAnswer."""
     return float(read_numbers(answer, (), description))
 
 

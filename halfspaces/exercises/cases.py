@@ -23,8 +23,8 @@ from halfspaces.exercises.texts import load_texts
 from halfspaces.formatting import format_value
 
 # In the first block all calls of decide come before the tests, so that no claim of its 15
-# can use test data that predict has seen; only 11 of 60 may miss.  Before each test decide
-# runs again, since predict may use a global variable that the latest call has set.
+# can use test data that predict has seen; only 11 of 60 may miss, or as many as the book's.
+# Before each test decide runs again: predict may use a global variable of the latest call.
 DRAWS, BLOCK, TWIN_DRAWS = 60, 15, 40
 # Honest 95% intervals from cross-validation hold in 89 to 95% of the draws, and thus in
 # 49 or more of 60 with probability 0.97.  For an interval that holds in 65%, it is 0.004.

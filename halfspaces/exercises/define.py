@@ -122,8 +122,7 @@ def true_false(chapter: str, name: str) -> Callable:
 
     In the chapter's texts, each table of `statements` has the printed statement and an
     alternative.  Its value is the reason: a sentence if the statement is false,
-    [true, sentence] if it is true; with `suffixes`, a list with
-    a reason for each suffix.
+    [true, sentence] if it is true; with `suffixes`, a list with a reason for each.
     """
     texts = load_texts(chapter)[name]
     suffixes, tables = texts.get("suffixes", [""]), texts["statements"]
@@ -142,9 +141,8 @@ def true_false(chapter: str, name: str) -> Callable:
         reasons = {}
         for k, suffix in enumerate(suffixes):
             for q, statement in enumerate(claims):
-                reasons[f"number {q + 1}{suffix}"] = read_reasons(tables[q][statement])[k][
-                    1
-                ]
+                _, reason = read_reasons(tables[q][statement])[k]
+                reasons[f"number {q + 1}{suffix}"] = reason
         lines = [f"{key.capitalize()}: {reason}" for key, reason in reasons.items()]
         count = NUMBER_WORDS[sum(statements[reason][0] for reason in reasons.values())]
         praise = " ".join([texts["praise"].format(true=count.capitalize()), *lines])

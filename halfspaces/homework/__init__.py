@@ -137,9 +137,10 @@ class StudentProcess:
             return printable(self.ask({"cell": cell}, "error")["error"], 400)
 
     def answers(self, names: list[str]) -> list:
-        """Return the values of names in a process forked for this question."""
-        self.question_end = np.inf
-        self.start()
+        """Return the values of names in a process forked for this question.
+
+        The cells must have run.
+        """
         self.question_end = monotonic() + QUESTION_SECONDS
         with self.time_limit(CALL_SECONDS):
             reply = self.ask({"names": names}, "answers")["answers"]
@@ -269,16 +270,21 @@ def memory_limit() -> Iterator[None]:
     """Raise MemoryError if this process exceeds MAX_DATA."""
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     limit = MAX_DATA if hard == resource.RLIM_INFINITY else min(MAX_DATA, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+    with suppress(ValueError, OSError):  # macOS does not limit memory
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Raise LimitExceeded after this time; a thread has no such limit."""
+    """Raise LimitExceeded after this time, between two instructions of Python.
+
+    There is no limit in another thread than the main one.
+    """
     if current_thread() is not main_thread():
         yield
         return
@@ -376,7 +382,8 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
             process.end_question()
     imports = [error for _, error in process.errors if "Error: No module named" in error]
     if imports and "NameError" in verdict.sentence:
-        return Verdict(False, f"A cell of your notebook {imports[0]}", score=verdict.score)
+        reply = f"{verdict.message} A cell of your notebook {imports[0]}"
+        return Verdict(False, reply, verdict.misconception, verdict.score)
     if verdict.right or not any(value is ... for value in values):
         return verdict
     score = verdict.score

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from halfspaces.homework import code_of, grade, sandbox, student_of
 
-CONTROLS = re.compile(r"[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
-SECOND = re.compile(r";(?=\s*[=+@-])")  # a formula where semicolons separate columns
+CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+FORMULA = re.compile(r"""(^|;)([\s"']*[=+@-])""")
 MAX_BYTES = 5 * 10**7  # of a notebook
 
 
@@ -47,15 +47,15 @@ def main(key: str, *notebooks: str) -> int:
 
 def write_row(row: list) -> None:
     """Write a row of CSV to stdout, without control characters and without formulas."""
-    row = [CONTROLS.sub(" ", v) if isinstance(v, str) else v for v in row]
-    row = [SECOND.sub(",", v) if isinstance(v, str) else v for v in row]
-    texts = [f"'{v}" if isinstance(v, str) and v[:1] in (*"=+-@",) else v for v in row]
-    texts = [
-        v.encode(errors="backslashreplace").decode() if isinstance(v, str) else v
-        for v in texts
-    ]
-    csv.writer(sys.stdout, quoting=csv.QUOTE_NONNUMERIC).writerow(texts)
+    values = [tidy_text(value) if isinstance(value, str) else value for value in row]
+    csv.writer(sys.stdout, quoting=csv.QUOTE_NONNUMERIC).writerow(values)
     sys.stdout.flush()
+
+
+def tidy_text(text: str) -> str:
+    """Mark a formula as text, also where semicolons separate columns."""
+    text = FORMULA.sub(r"\1'\2", CONTROLS.sub(" ", text))
+    return text.encode(errors="backslashreplace").decode()
 
 
 def is_regular(path: str | Path) -> bool:
@@ -72,7 +72,9 @@ def read(path: str) -> dict | str:
             return "cannot be read: it is too large"
         notebook = json.loads(Path(path).read_text("utf-8-sig"))
         # all notebooks stay in memory, without outputs and other large parts
-        cells = [{k: c[k] for k in ("cell_type", "source")} for c in notebook["cells"]]
+        cells = [
+            {k: c.get(k, "") for k in ("cell_type", "source")} for c in notebook["cells"]
+        ]
         own = {"student": student_of(notebook)}
         notebook = {"cells": cells, "metadata": {"halfspaces": own}}
         return notebook if code_of(notebook) else "cannot be read: it has no code cells"

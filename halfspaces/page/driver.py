@@ -157,16 +157,18 @@ class Page:
         """Run the code; return its output and its value or error, for the page."""
         out = LimitedOutput()
         linecache.cache[CODE_NAME] = len(code), None, code.splitlines(True), ""
+        take_figures()  # of code that failed
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
                 value = eval_code(code, scope, filename=CODE_NAME)
-                result = {"html": take_figures()} | self.to_page(value, index)
+                result = self.to_page(value, index)
         except MissingPackage as missing:
             return {"missing": str(missing)}
         except BaseException as error:
             result = {"error": reader_traceback(error)}
         finally:
             vars(builtins).update(BUILTINS)
+        result["html"] = take_figures() + result.get("html", "")
         texts = {
             k: truncate(v, len(v)) for k, v in result.items() if k in ("text", "error")
         }

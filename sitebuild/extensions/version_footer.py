@@ -1,19 +1,16 @@
 """Add versions and a link to the page on accessibility to the footer of every page."""
 
-import re
+from importlib.metadata import version
 
 import mlcore
-from sitebuild.chapters import ROOT
 
 NAMES = {"numpy": "NumPy", "scipy": "SciPy", "sympy": "SymPy", "matplotlib": "Matplotlib"}
 NAMES["scikit-learn"] = "scikit-learn"
 
 
 def add_versions(app, config) -> None:
-    """Add the version, and the pinned versions with which all numbers were verified."""
-    text = (ROOT / "requirements.in").read_text()
-    pins = dict(re.findall(r"^([\w-]+)==(\S+)", text, re.MULTILINE))
-    versions = ", ".join(f"{name} {pins[package]}" for package, name in NAMES.items())
+    """Add the version, and the versions of the packages of this build."""
+    versions = ", ".join(f"{name} {version(package)}" for package, name in NAMES.items())
     text = f"mlcore {mlcore.__version__}. Verified with {versions}."
     config.html_theme_options["extra_footer"] += f'<p class="hs-license">{text}</p>'
 

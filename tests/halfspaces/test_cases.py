@@ -10,7 +10,6 @@ import pytest
 from halfspaces.exercises import (
     case_tools,
     cases,
-    least_squares,
     multiclass,
     perceptron,
     sgd,
@@ -96,15 +95,6 @@ def test_constant_label_with_an_honest_claim_earns_nothing():
         return lambda Q: np.full(len(Q), -1.0), case_tools.mean_interval((y > 0) * 1.0)
 
     assert check.leak(decide).score == 0
-
-
-def test_narrow_claim_about_a_costly_rule_earns_nothing():
-    def decide(X, y, names):
-        predict, low, high = honest(X, y, names, route="nearest")
-        return predict, (5 * low + 3 * high) / 8, (3 * low + 5 * high) / 8
-
-    honest = least_squares.far.build().solution[0]
-    assert least_squares.far(decide).score == 0
 
 
 def test_claim_about_accuracy_gets_advice_about_the_loss():

@@ -55,9 +55,7 @@ def test_one_flipped_label_among_many_is_found():
 
 
 def test_difference_below_rounding_raises():
-    X = np.array(
-        [[1e8], [1e8 + 1e-7]]
-    )  # |w @ x| and |b| are about 2e15, |w @ x + b| must be 1
+    X = np.array([[1e8], [1e8 + 1e-7]])  # |w @ x| is about 2e15, |w @ x + b| must be 1
     with pytest.raises(ArithmeticError, match="subtract the mean of each feature that"):
         separating_halfspace(X, [-1, 1])
     assert separating_halfspace(X - X.mean(), [-1, 1]).separable

@@ -142,6 +142,8 @@ def test_class_list_accepts_all_scripts_and_rejects_namesakes(tmp_path):
 
 
 def test_csv_quotes_text_that_spreadsheets_take_for_formulas(capsys):
+    write_row(["\t=1", 'a;"=1', "a; b"])
+    assert capsys.readouterr().out == '"\' =1","a;\'""=1","a; b"\r\n'
     write_row(['=HYPERLINK("x")', -1.5, "\ud800"])
     assert capsys.readouterr().out == '"\'=HYPERLINK(""x"")",-1.5,"\\ud800"\r\n'
 
@@ -527,7 +529,7 @@ def test_unreadable_answers_are_skipped(tmp_path, capsys):
     (tmp_path / "deep.json").write_text("[" * 100_000)
     (tmp_path / "empty.json").write_text("{}")
     (tmp_path / "link.json").symlink_to(tmp_path / "none")
-    nested = {"halfspaces:svm:slopes": f"check.slopes({'-' * 10**5}1)"}
+    nested = {"halfspaces:svm:slopes": f"check.slopes({'-' * 4 * 10**4}1)"}
     (tmp_path / "nested.json").write_text(json.dumps(nested))
     relative = {
         "halfspaces:svm:slopes": "from . import x",
@@ -537,10 +539,18 @@ def test_unreadable_answers_are_skipped(tmp_path, capsys):
     for _ in range(16):  # Python compiles a `finally` block twice
         body += f"{indent}try:\n{indent} a\n{indent}finally:\n"
         indent += " "
-    nested = {"halfspaces:svm:four_points": f"{body}{indent}{'a;' * 20000}"}
-    (tmp_path / "blocks.json").write_text(json.dumps(nested))
+    blocks = {"halfspaces:svm:four_points": f"{body}{indent}{'a;' * 20000}"}
+    (tmp_path / "blocks.json").write_text(json.dumps(blocks))
     (tmp_path / "relative.json").write_text(json.dumps(relative))
     assert collect.main([str(tmp_path)]) == 1
-    assert "deep.json does not contain answers" in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert printed.err.count("does not contain answers") == 1 and "deep.json" in printed.err
+    verdicts = {
+        (Path(file).name, exercise): verdict
+        for file, exercise, _, verdict in csv.reader(printed.out.splitlines()[1:])
+    }
+    assert len(verdicts) == 4
+    assert "Not graded" in verdicts["blocks.json", "svm.four_points"]
+    assert verdicts["relative.json", "svm.slopes"].startswith("Not yet.")
     assert collect.main([str(tmp_path / "none")]) == 1
     assert "No .json file in" in capsys.readouterr().err

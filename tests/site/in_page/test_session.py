@@ -118,7 +118,10 @@ def test_output_is_shown_as_text(exercise, code, output):
 def test_figures_of_pyplot_are_shown(session, exercise):
     code = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nplt.plot([3])"
     assert "Traceback" not in exercise.run(code)
-    assert exercise.cell.locator(".cell_output svg[aria-label='Your figure']").count() == 1
+    figures = exercise.cell.locator(".cell_output svg[aria-label='Your figure']")
+    assert figures.count() == 1
+    assert exercise.run(f"import matplotlib.pyplot as plt\nplt.plot([1])\n{RIGHT}") == "x"
+    assert figures.count() == 1
 
 
 def test_buttons_and_editor_name_their_exercise(session, exercise):

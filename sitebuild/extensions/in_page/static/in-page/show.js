@@ -18,7 +18,8 @@ export function render({ printed, error, text, html, sentence, right, ...rest },
     const className = right ? "hs-verdict" : "hs-verdict hs-wrong";
     const verdict = make("p", { className, textContent: sentence });
     parts.push(make("div", { className: "output" }, verdict));
-  } else if (html) {
+  }
+  if (html) {
     const picture = sanitize(html, figure);
     parts.push(make("div", { className: "output text_html" }, picture));
   } else if (rest.animation) parts.push(animation(rest.animation, requestFrame, figure));
