@@ -17,7 +17,7 @@ from halfspaces.exercises.cases import COMMON_CLAIMS, DRAWS, Case, with_claim
 from sitebuild.chapters import toc_parts
 
 STORED = Path(__file__).with_suffix(".json")
-N_SOURCES = 25
+N_SOURCES = 100
 HONEST, LUCKY = ("ten folds", "third held out"), "lucky interval"
 ABOUT = {  # the subject of the advice, which is a question
     "decision": "the trap of the rule", "claim": "the trap of the claim",
