@@ -23,7 +23,7 @@ from halfspaces.exercises.texts import load_texts
 from halfspaces.formatting import format_value
 
 # In the first block all calls of decide come before the tests, so that no claim of its 15
-# can use test data that predict has seen; only 11 of 60 may miss, or as many as the book's.
+# can use test data that predict has seen; only 11 of 60 may miss (more if the book's do).
 # Before each test decide runs again: predict may use a global variable of the latest call.
 DRAWS, BLOCK, TWIN_DRAWS = 60, 15, 40
 # Honest 95% intervals from cross-validation hold in 89 to 95% of the draws, and thus in
@@ -292,7 +292,7 @@ class Outcome:
         # Luck of the draws moves the book's honest interval too.
         relative = bias - (0 if self.decision_fault else self.best - self.best_center)
         (center_variance, covariance), (_, variance) = np.cov(center, self.best)
-        spread = np.cov(self.loss, self.best)[0, 1]  # what the covariance should be
+        spread = np.cov(self.loss, self.best)[0, 1]  # of honest claims
         correlated = covariance**2 >= MIN_CORRELATION**2 * center_variance * variance
         is_fixed = abs(covariance) < MIN_SLOPE / 2 * spread or not correlated
         max_low = MAX_TOO_LOW * min(width, self.case.max_width / 2)

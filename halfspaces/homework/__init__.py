@@ -68,7 +68,7 @@ def sandbox() -> list[str]:
     for folder in ("/proc", "/dev", "/"):
         options += ["--remount-ro", folder]
     test = [sys.executable, "-c", "import IPython, numpy; from os import fork; fork()"]
-    # bubblewrap 0.8 keeps a program from a sandbox of its own, where it may mount folders
+    # bubblewrap 0.8 prevents a nested sandbox, which could mount folders
     for newest in (["--unshare-user", "--disable-userns"], []):
         with suppress(OSError, SubprocessError):
             command = ["bwrap", *newest, *options]
@@ -283,7 +283,7 @@ def memory_limit() -> Iterator[None]:
 def deadline(seconds: float) -> Iterator[None]:
     """Raise LimitExceeded after this time, between two instructions of Python.
 
-    There is no limit in another thread than the main one.
+    Only the main thread has this limit.
     """
     if current_thread() is not main_thread():
         yield

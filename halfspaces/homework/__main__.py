@@ -53,7 +53,7 @@ def write_row(row: list) -> None:
 
 
 def tidy_text(text: str) -> str:
-    """Mark a formula as text, also where semicolons separate columns."""
+    """Mark formulas as text, even if semicolons separate the columns."""
     text = FORMULA.sub(r"\1'\2", CONTROLS.sub(" ", text))
     return text.encode(errors="backslashreplace").decode()
 

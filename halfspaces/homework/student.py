@@ -28,7 +28,7 @@ from unittest.mock import MagicMock
 import numpy as np
 from IPython.core.inputtransformer2 import TransformerManager
 
-# bytes, seconds and open files, some of which may be in memory
+# bytes, seconds and open files, since files may be in memory
 LIMITS = {"AS": 4 * 2**30, "FSIZE": 2 * 10**7, "NOFILE": 128, "CORE": 0, "CPU": 900}
 # Sets take long to build if hashes are equal; an array may be long without entries.
 MAX_LENGTHS = {set: 1000, dict: 1000, list: 20_000, tuple: 20_000, np.ndarray: 10**7}
