@@ -88,6 +88,12 @@ def checkers():
 CHECKERS = list(checkers())
 
 
+def exercise_id(value):
+    """Return "chapter.exercise" for a checker."""
+    chapter = getattr(value, "__module__", "").rpartition(".")[2]
+    return f"{chapter}.{value.__name__}" if callable(value) else ""
+
+
 def right_answers(check) -> list:
     """Return the solution of an exercise and all other right answers in RIGHT."""
     solution = check.build().solution

@@ -27,7 +27,13 @@ from halfspaces.exercises.sparsity import two_answers
 from halfspaces.formatting import format_value
 from mlcore.features import standardize
 from tests.halfspaces import bad_answers
-from tests.halfspaces.bad_answers import CHECKERS, Broken, bad_values, check_reply
+from tests.halfspaces.bad_answers import (
+    CHECKERS,
+    Broken,
+    bad_values,
+    check_reply,
+    exercise_id,
+)
 
 
 def fails(v):
@@ -39,11 +45,7 @@ def changes_arguments(parts, v):
     v[...] = 0
 
 
-def full_name(check) -> str:
-    return f"{check.__module__.rpartition('.')[2]}.{check.__name__}"
-
-
-@pytest.mark.parametrize("check", CHECKERS, ids=full_name)
+@pytest.mark.parametrize("check", CHECKERS, ids=exercise_id)
 def test_bad_answers_are_wrong_and_get_a_sentence(check):
     for bad in (*bad_values(), fails, *bad_answers.bad_functions()):
         log = ["spoiled"]  # what `spoil` would have recorded
@@ -51,7 +53,7 @@ def test_bad_answers_are_wrong_and_get_a_sentence(check):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("check", CHECKERS, ids=full_name)
+@pytest.mark.parametrize("check", CHECKERS, ids=exercise_id)
 def test_answer_with_a_bad_part_gets_a_sentence(check, monkeypatch):
     monkeypatch.setattr(exercises, "STEPS", 20_000)
     monkeypatch.setattr("sys.stdin", io.StringIO())
@@ -94,7 +96,7 @@ def test_line_of_a_library_is_not_called_your_line():
     assert "your line" not in repr(double(standardize))
 
 
-@pytest.mark.parametrize("check", CHECKERS, ids=full_name)
+@pytest.mark.parametrize("check", CHECKERS, ids=exercise_id)
 def test_exercise_has_two_different_hints_with_complete_formulas(check):
     first, second = repr(check.hint(1)), repr(check.hint(2))
     assert first != second and first == repr(check.hint())

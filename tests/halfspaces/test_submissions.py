@@ -15,7 +15,7 @@ from halfspaces import exercises
 from halfspaces.exercises import WrongAnswer, question_types
 from halfspaces.exercises.define import FreeForm, Function, Number
 from halfspaces.exercises.texts import fill_message, load_texts
-from tests.halfspaces.bad_answers import CHECKERS, right_answers
+from tests.halfspaces.bad_answers import CHECKERS, exercise_id, right_answers
 from tests.halfspaces.submissions import MISCONCEPTIONS, WRONG
 
 TRUE_FALSE = [check for check in CHECKERS if check.parameters == {"claims"}]
@@ -26,12 +26,6 @@ WITH_VARIANTS = [check for check in NOT_CASES if check.has_variants]
 SLOW = {"memory", "pulls_hardest", "certify", "leave_one_out", "last_mistake"}
 SLOW |= {"steady", "how_many", "strangers"}
 NOT_PLAIN_TEXT = re.compile(r" at 0x|np\.|\?\.|<function|\{\}")
-
-
-def exercise_id(value):
-    """Return "chapter.exercise" for a checker."""
-    chapter = getattr(value, "__module__", "").rpartition(".")[2]
-    return f"{chapter}.{value.__name__}" if callable(value) else ""
 
 
 @pytest.fixture(autouse=True)
