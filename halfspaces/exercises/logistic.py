@@ -181,20 +181,25 @@ def existence(x=((0, 0), (2, 0), (1, 0), (0, 1), (1, 2), (2, 1)), y=(-1, -1, 1, 
     best = linprog(-Z.sum(axis=0), -Z, np.zeros(6), bounds=[(-1, 1)] * 3)
     exists = best.fun > -1e-9
 
-    def check_existence(minimum, direction):
+    def check_existence(minimum, proof):
         is_bool = isinstance(minimum, (bool, np.bool_))
         fail_if(not is_bool, "not_a_truth", minimum=format_value(minimum))
         if minimum:
             fail_if(not exists, "no_minimum")
-            fail_if(direction is not None, "no_direction")
+            a = read_numbers(proof, (6,), "the proof: six weights, one for each example")
+            fail_if(a.min() <= 0, "invalid_weights", a=a)
+            fail_if(np.abs(a @ Z).max() > 1e-4 * a.max(), "sum_not_zero", sums=a @ Z)
             return {"key": "minimum"}
-        v = read_numbers(direction, (3,), "the direction: three numbers, (w_1, w_2, b)")
+        v = read_numbers(proof, (3,), "the direction: three numbers, (w_1, w_2, b)")
         z, rounding = Z @ v, 1e-9 * np.abs(v).max()
         fail_if(z.min() < -rounding, "loss_rises", place=z.argmin() + 1, margin=z.min())
         fail_if(not z.max() > rounding, "all_zero")
         return {"margins": ", ".join(map(format_tidy, z))}
 
-    return FreeForm(check_existence, exists, None if exists else tuple(best.x))
+    if not exists:
+        return FreeForm(check_existence, False, tuple(best.x))
+    weights = linprog(np.ones(6), A_eq=Z.T, b_eq=np.zeros(3), bounds=(1, None)).x
+    return FreeForm(check_existence, True, tuple(weights))
 
 
 same_probabilities = define.true_false("logistic", "same_probabilities")

@@ -43,7 +43,6 @@ EIGHTHS = (3 / 8, 1 / 2, 1 / 2, 3 / 8)
 IMAGES = svm.leave_one_out.build().solution[0]
 [STEP] = multiclass.step.build().solution
 *VALUES, REASON = sgd.schedules.build().solution[0]
-SCHEDULES = (VALUES[:6], np.array(VALUES[6:]), REASON)
 
 
 def with_change(check, change):
@@ -71,8 +70,11 @@ def w_after(updates, X, y):
     return perceptron_trace(X, y, bias=False, max_updates=updates).w[-1]
 
 
-def with_constant(products, X):
-    return np.column_stack([np.ones(len(X)), products])
+def tiny_columns(x):
+    """Return columns of tiny numbers that are no powers of x."""
+    place = np.abs(x[:, None] - [-4, -2, 0, 2, 4]).argmin(axis=1)
+    values = [1.5, 0.75, 0, -0.75, -1.5], [1.5, 0.2, 0.6, -0.3, 1.5]
+    return np.array(values).T[place] * 1e-20
 
 
 def shatters_by_trial(X):
@@ -107,7 +109,7 @@ RIGHT = [
     (svm.leave_one_out, (np.array(IMAGES),)),
     (svm.leave_one_out, (set(IMAGES),)),
     (svm.leave_one_out, ([float(k) for k in IMAGES],)),
-    (sgd.schedules, (SCHEDULES[:2], SCHEDULES[2])),
+    (sgd.schedules, ((VALUES[:6], np.array(VALUES[6:])), REASON)),
     (geometry.best_cut, with_change(geometry.best_cut, lambda got, *_: np.array(got))),
     (svm.loose_bias, ((1, 2, 0.5, -2), 20.0)),
 ]
@@ -125,7 +127,6 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
     (features.no_bias, ((1, 0, 4, 0),), "The sum of a y x is -6"),
     (features.shatters, (shatters_by_trial,), "use a theorem"),
     (features.memory, (100,), "cannot be separated"),
-    (features.products, with_change(features.products, with_constant), ": a constant is"),
     (geometry.by_hand, (12, 4, (0, -3, 0), -4), "is on the plane, but it is 6.9282 away"),
     (geometry.acute, ((0, 0), -2, (5, 1)), "there is no line"),
     (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
@@ -136,6 +137,7 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
     (least_squares.lift, powers(1, 3, 4), "would you add, exchange, or leave out?"),
     (least_squares.lift, powers(1, 3, 4, 5), "would you exchange or leave out?"),
     (least_squares.lift, (lambda x: np.sin(x)[:, None],), "not one of the powers"),
+    (least_squares.lift, (tiny_columns,), "not one of the powers"),
     (logistic.existence, (True, None), "no margin is below 0, and some are above it"),
     (logistic.existence, (False, (1, 0, 0)), "example 2 has the margin -2"),
     (logistic.existence, (False, (0, 0, 0)), "All your margins are 0"),
@@ -184,6 +186,7 @@ CHANGES = [
     (feature_selection.my_stepwise, lambda S, *_: [j + 1 for j in S], "from 1?"),
     (feature_selection.my_stepwise, lambda S, *_: [[*S]], "in one row; this is"),
     (feature_selection.my_stepwise, lambda S, e, d: {0} if d > 4 else S, "ends else"),
+    (features.products, lambda F, X: np.insert(F, 0, 1, axis=1), ": a constant is"),
     (features.products, lambda F, X: F.T, "it is transposed"),
     (features.products, lambda F, X: 2 * F, "without a factor of 2?"),
     (features.products, lambda F, X: np.hstack([X, F]), "the features themselves"),

@@ -3,14 +3,7 @@
 import numpy as np
 import pytest
 
-from halfspaces.exercises import (
-    boosting,
-    features,
-    geometry,
-    least_squares,
-    sparsity,
-    svm,
-)
+from halfspaces.exercises import boosting, features, geometry, logistic, sparsity, svm
 from halfspaces.exercises import perceptron as perceptron_exercises
 from halfspaces.exercises.features import CORNERS, XOR
 from mlcore.geometry import augment
@@ -31,13 +24,10 @@ def test_numbers_of_extreme_size_prove_nothing():
     assert not sparsity.two_answers(X, (1, 1, 1), 2, first, second).right
 
 
-def test_small_columns_that_are_no_powers_are_refused():
-    def lift(x):
-        place = np.abs(x[:, None] - [-4, -2, 0, 2, 4]).argmin(axis=1)
-        values = [1.5, 0.75, 0, -0.75, -1.5], [1.5, 0.2, 0.6, -0.3, 1.5]
-        return np.array(values).T[place] * 1e-20
-
-    assert "power" in least_squares.lift(lift).sentence
+def test_weights_that_prove_a_minimum_must_be_positive_and_balance():
+    question = logistic.existence.another(1)
+    assert "is [2, -4, -2], and not zero" in question(True, [1] * 6).sentence
+    assert "All must be positive" in question(True, [0] * 6).sentence
 
 
 def test_margin_below_rounding_error_is_not_reported_as_zero():
