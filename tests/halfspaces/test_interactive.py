@@ -41,13 +41,8 @@ def figure_of(X):
     return InteractiveFigure(draw, PLANE, points=Points(X, Y), **arguments)
 
 
-@pytest.fixture
-def figure():
-    return figure_of(X)
-
-
-def test_first_frame_shows_the_arguments(figure):
-    frame = figure.render()
+def test_first_frame_shows_the_arguments():
+    frame = figure_of(X).render()
     assert frame["caption"] == "A line separates."
     assert markup(frame["numbers"]).startswith("<li><span>C</span><b>0.1</b></li>")
     labels = [attributes.get("data-label") for _, attributes, _ in frame["handles"]]
@@ -55,7 +50,8 @@ def test_first_frame_shows_the_arguments(figure):
     assert "tip of w" in labels
 
 
-def test_static_picture_is_the_first_frame(figure):
+def test_static_picture_is_the_first_frame():
+    figure = figure_of(X)
     html = figure._repr_html_()
     frame = json.loads(figure.respond(json.dumps(figure.start)))
     assert markup(frame["marks"][0]) in html and markup(frame["handles"]) in html

@@ -83,8 +83,6 @@ def test_division_by_zero_and_roots_of_negative_numbers_have_no_value():
 
 
 def test_derivative_by_a_variable_whose_index_is_summed_over_raises():
-    wrong = score.diff(w_[j_]).doit()  # SymPy's answer, which is wrong
-    assert wrong != x_[i_, j_]
     with pytest.raises(ValueError, match="variable must use a fresh index"):
         derivative(score, w_[j_])
 
@@ -110,8 +108,6 @@ def test_new_index_differs_from_the_symbols_of_the_claim():
 
 
 def test_equality_compares_matrices_by_shape_and_value():
-    z = sp.Symbol("z", real=True)
-    assert equal(sp.Matrix([z * (z + 1)]), sp.Matrix([z**2 + z]))
     assert not equal(sp.Matrix([1, 1]), sp.Matrix([[1, 1]]))
     product = sp.BlockMatrix([[X, X]]) * sp.BlockMatrix([[v], [2 * v]])
     assert equal(product, 3 * X * v) and not equal(product, 2 * X * v)

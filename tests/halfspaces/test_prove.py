@@ -15,12 +15,7 @@ from halfspaces.proofs.points import sample_points, tex
 from halfspaces.proofs.prove import compare_with_code
 from halfspaces.symbols import b_, d_, i_, j_, k_, n_, total, w_, x_, y_
 from tests.halfspaces import claims
-
-p, q = sp.symbols("p q", real=True)
-z = sp.Symbol("z", real=True)
-s = sp.IndexedBase("s", real=True)
-score = total(w_[j_] * x_[i_, j_], j_)
-square = total(w_[j_] ** 2, j_)
+from tests.halfspaces.claims import p, q, s, score, square, z
 
 
 def proof_of(left, right, *, wrong=None, **options):
@@ -62,13 +57,8 @@ def test_counterexample_does_not_depend_on_titles_and_labels():
     given = [unequal(square, 0)]
     claim = score / square + b_, (score + b_ * square) / square
     card = prove("A title", *claim, given=given, wrong={"sign": -claim[1]})
-    other = prove(
-        "Another one",
-        *claim,
-        given=[unequal(square, 0, "$w$")],
-        wrong={"s": -claim[1]},
-        label="L",
-    )
+    given, wrong = [unequal(square, 0, "$w$")], {"s": -claim[1]}
+    other = prove("Another one", *claim, given=given, wrong=wrong, label="L")
     (one,), (same,) = card.refuted, other.refuted
     assert (one.at, one.left, one.wrong) == (same.at, same.left, same.wrong)
 
@@ -77,10 +67,6 @@ def test_counterexample_does_not_depend_on_titles_and_labels():
     ("claim", "message"),
     [
         ("z**3 / (z**2 - 3) - 3 * z / (z**2 - 3) == z if z**2 != 3", "may be 0 in a denom"),
-        (
-            "total((y[i] - s[i])**2, i) == total((1 - y[i] * s[i])**2, i) if signs(y)",
-            "refuted: A claim: the sides are",
-        ),
         (
             "score / square + b == (score + b * square) / square if square != 0",
             r"no value at n = 1, d = 1, .* nan",
@@ -100,15 +86,9 @@ def test_claim_needs_its_hypothesis(claim, message):
 @pytest.mark.parametrize(
     ("claim", "message"),
     [
-        (
-            "z * (z + p) == z**2 + z * p if p < 1, signs(y)",
-            r"given has hypotheses not needed: \$p<1\$; labels",
-        ),
+        ("z * (z + p) == z**2 + z * p if p < 1, signs(y)", r"needed: \$p<1\$; labels"),
         ("z**2 + p >= z**2 if p >= 0, q >= 0", r"not needed: \$q\\ge 0\$$"),
-        (
-            "Inverse(A) * (A * f + f) == f + Inverse(A) * f if A != ZeroMatrix(d, d)",
-            "must be numbers; got A",
-        ),
+        ("A * f == f if A != ZeroMatrix(d, d)", "must be numbers; got A"),
         ("Trace(A) >= Trace(B) if A >= B", "must be numbers; got A, B"),
         ("Trace(A) >= Trace(B) if B < A", "must be numbers; got A, B"),
         ("A * f == f if A == 0", "one shape; got A, 0"),
@@ -121,10 +101,7 @@ def test_claim_needs_its_hypothesis(claim, message):
         ("p * Sum(n, (Symbol('n', integer=True), 1, n)) == p * n**2", "share a name"),
         ("z + Dummy('z', real=True) == p", "share a name"),
         ("Symbol('x1', real=True) + Symbol('x_1', real=True) == p", "share a name"),
-        (
-            "Symbol('s', real=True) * S == total(Symbol('s', real=True) * s[i], i)",
-            "share a n",
-        ),
+        ("Symbol('s', real=True) * S == p * S", "share a name"),
         ("total(Symbol('s_i', real=True), i) == n * Symbol('s_i', real=True)", "look li"),
         ("Derivative(z * S, Symbol('s_1', real=True)) == 0", "look like a formula or"),
         ("Symbol('p^2', real=True) * (z + 1) == Symbol('p^2', real=True) * z", "look like"),
@@ -134,9 +111,7 @@ def test_claim_needs_its_hypothesis(claim, message):
         ("Symbol('zabs', real=True) * (z + q) == z", "look like a formula"),
         ("Symbol('xprime', real=True) * (z + q) == z", "look like a formula"),
         ("Symbol('pQ', real=True) * (z + q) == z", "look like a formula"),
-        ("Symbol('AB', real=True) * (z + q) == z", "look like a formula"),
         ("Wild('z', real=True) * (p + q) == p", "look like a formula"),
-        ("Symbol('trace', real=True) * (z + q) == z", "look like a formula"),
         ("IndexedBase('log', real=True)[i] * p == p * S", "look like a formula"),
         ("Symbol('tr', real=True) * (z + q) == z", "look like a formula"),
         ("exp(z) * (e + 1) == e * exp(z) + exp(z)", "look like a formula"),
@@ -163,21 +138,18 @@ def test_claim_needs_its_hypothesis(claim, message):
         ("(m - 1) * F[m] + up_to(F[i], 0, n) >= up_to(F[i], 0, n)", "m must run from 1"),
         ("(n - 1 - m) * F[m] + up_to(F[i], 1, n - 1) >= 0", r"run from 1 .*\(1, n - 1\)"),
         ("Sum(s[i], (i, 1, n), (n, 1, d)) == p if s[i] == p", "share a name"),
-        (
-            "k * total(s[j], j) == k * d * (d + 1) / 2 if s[k] == k",
-            "an index in given must not be a number in the claim",
-        ),
+        ("k * total(s[j], j) == k * d * (d + 1) / 2 if s[k] == k", "an index in given"),
         ("Sum(v[i], (i, 1, n), (i, 1, d)) == d * V", "index twice"),
         ("Trace(OneMatrix(n, n)) * z == n * z", "prints it as 1"),
-        (
-            "Trace(MatrixSymbol('V', 2, 2)) + z == z + Trace(MatrixSymbol('V', 2, 2).T)",
-            "letters or 1",
-        ),
+        ("Trace(MatrixSymbol('V', 2, 2)) + z == p", "letters or 1"),
         ("up_to(p * even, 1, even) == p * even**2", "h must be declared"),
         ("Symbol('u') * (z + 1) == Symbol('u') * z + Symbol('u')", "u must be declared"),
         ("z**2 == z * z", "must differ as written"),
-        ("cos(0) == 1", "must contain a symbol"),
         ("2 * log(2) == log(4)", "must contain a symbol"),
+        ("z == p if signs(p)", "must be an array; got p"),
+        ("z == p if zero_or_one(p)", "must be an array; got p"),
+        ("z == p if Mul(p, q, 1 / p, evaluate=False) == 1", "unevaluated; got p\\*q/p"),
+        ("z == p if up_to(p, 1, m) == q", "may end before it starts"),
     ],
 )
 def test_invalid_claim_raises(claim, message):
@@ -196,34 +168,10 @@ def test_invalid_wrong_versions_and_relation_raise():
         proof_of(*claim, relation="<")
 
 
-def test_labels_must_be_an_array():
-    for hypothesis in signs, zero_or_one:
-        with pytest.raises(ValueError, match="must be an array; got p"):
-            hypothesis(p)
-
-
-def test_unevaluated_hypothesis_raises():
-    with pytest.raises(ValueError, match="left unevaluated; got p\\*q/p"):
-        equation(sp.Mul(p, q, 1 / p, evaluate=False), 1)
-
-
-def test_wrong_version_with_another_symbol_raises():
-    with pytest.raises(ValueError, match="wrong must use symbols of the claim only"):
-        proof_of(z * (z + 1), z**2 + z, wrong={"another z": z**2 + sp.Symbol("z")})
-
-
-def test_derivative_is_printed_in_brackets_before_a_factor():
-    slope = sp.Derivative(z**2, z)
-    proof = proof_of(slope * total(z * s[i_], i_), 2 * z**2 * total(s[i_], i_))
-    assert proof.statement.startswith(r"\left(\frac{d}{d z} z^{2}\right) \sum")
-
-
-def test_sum_in_front_of_a_matrix_has_brackets():
-    A, B = (sp.MatrixSymbol(name, k_, k_) for name in "AB")
-    assert tex(z * total(s[i_], i_) * (A + B)).startswith(r"\left(z \sum")
-
-
-def test_number_in_a_kronecker_delta_has_a_comma():
+def test_brackets_before_a_factor_and_a_comma_in_a_delta_are_printed():
+    product = tex(sp.Derivative(z**2, z) * total(z * s[i_], i_))
+    assert product.startswith(r"\left(\frac{d}{d z} z^{2}\right) \sum")
+    assert tex(z * total(s[i_], i_) * (claims.A + claims.B)).startswith(r"\left(z \sum")
     assert tex(sp.KroneckerDelta(-1, k_)) == r"\delta_{-1, k}"
     assert tex(sp.KroneckerDelta(j_, k_)) == r"\delta_{j k}"
 
@@ -248,26 +196,15 @@ for left in low, t * N * low:
 def test_card_explains_each_letter():
     c, q = sp.Symbol("c", positive=True), sp.Symbol("q", integer=True, nonnegative=True)
     proof = proof_of(c * (score + b_) + q, c * score + c * b_ + q)
-    assert proof.given == (
-        "for all $n, d$ · $q\\in\\{0,1,\\dots\\}$ · $c>0$ · real $b, w, x$"
-    )
-
-
-def test_hypothesis_with_a_sum_that_may_end_before_it_starts_raises():
-    m = sp.Symbol("m", integer=True)
-    with pytest.raises(ValueError, match="no sum in given may end before it starts"):
-        equation(sp.Sum(p, (i_, 1, m)), q)
+    assert proof.given == r"for all $n, d$ · $q\in\{0,1,\dots\}$ · $c>0$ · real $b, w, x$"
 
 
 def test_card_prints_the_sign_of_labels():
-    _, _, _, given = claims.parse("S == 0 if signs(D)")
-    left, right, *_ = claims.parse(
-        "total(D[i]**2 * log(D[i] + 1), i) == total(log(D[i] + 1), i)"
+    left, right, _, given = claims.parse(
+        "total(D[i]**2 * log(D[i] + 1), i) == total(log(D[i] + 1), i) if signs(D)"
     )
-    assert (
-        proof_of(left, right, given=given).given
-        == "for all $n$ · $D>0$ · labels $D_i=\\pm1$"
-    )
+    words = proof_of(left, right, given=given).given
+    assert words == r"for all $n$ · $D>0$ · labels $D_i=\pm1$"
 
 
 def test_numbers_refute_a_wrong_derivation(monkeypatch):
@@ -331,6 +268,7 @@ def test_ambiguously_printed_wrong_version_raises():
         (z * row, "share a name"),
         (z * delta, "are not printed"),
         (z * s[other_i, 1], "symbols of the claim only"),
+        (z * sp.Symbol("z"), "symbols of the claim only"),
     ):
         with pytest.raises(ValueError, match=message):
             left = z * (s[i_, 1] + sp.KroneckerDelta(claims.m, claims.o) + p)
@@ -385,9 +323,8 @@ def test_code_must_match_the_formula_in_every_entry_and_in_shape():
     def add(size):
         return lambda X: code(X) + size * np.abs(X).sum() * middle
 
-    assert compare_with_code(
-        "A claim", formula, (), (code, add(1e-16)), {"X": x_}
-    ).endswith(".code")
+    name = compare_with_code("A claim", formula, (), (code, add(1e-16)), {"X": x_})
+    assert name.endswith(".code")
     for wrong in add(1e-8), add(np.nan), lambda X: code(X)[:, None], lambda X: 2 * code(X):
         with pytest.raises(AssertionError, match="code and formula differ: A claim"):
             compare_with_code("A claim", formula, (), (code, wrong), {"X": x_})

@@ -5,7 +5,6 @@ An exercise defines its solution and misconceptions; submissions.py lists other 
 
 import re
 from importlib import import_module
-from itertools import product
 from string import Formatter
 
 import numpy as np
@@ -142,12 +141,8 @@ def assert_consistent_variants(check, seeds):
 
 
 @pytest.mark.parametrize("check", TRUE_FALSE, ids=exercise_id)
-def test_truth_values_need_a_reason_and_reasons_differ(check):
-    *right, letter = check.build().solution[0]
-    replies = {repr(check(values)) for values in product([True, False], repeat=len(right))}
-    assert len(replies) == 1 and "Which reason decides number" in replies.pop()
-    verdict = check(right, letter)
-    assert verdict.right and "Number " in repr(verdict)
+def test_reasons_differ_and_are_in_the_praise(check):
+    assert "Number " in repr(check(*check.build().solution))
     texts = load_texts(check.__module__.rpartition(".")[2])[check.__name__]
     entries = [entry for pair in texts["statements"] for entry in pair.values()]
     groups = entries if "suffixes" in texts else [[entry] for entry in entries]

@@ -308,6 +308,7 @@ def mean_gradient(w, i):
     return w - (i.mean(axis=-1) if i.ndim == w.ndim else i)[..., None]
 
 
+NO_FIT = (None, 3, "fit")
 INVALID_ERRORS = (None, 3, "error", lambda *_: np.nan)
 STEP_SIZES = one_of(
     [0.5, 2, np.array([0.5, 0.25])],
@@ -326,7 +327,7 @@ ARGUMENTS = {
     "w0": array("d"),
     "centers directions like queries": array("pd", tied="d"),
     "offsets": array("p", tied="p"),
-    "lambdas": positive(array("p")),
+    "lambdas": positive(array("p"), lambda n: [1.0, -1.0]),
     "sample_weight weights": positive(NUMBERS, np.zeros, lambda n: np.eye(n)[0] - 0.5),
     "score z": ANY_SHAPE,
     "b": number(0.5),
@@ -336,7 +337,7 @@ ARGUMENTS = {
     "fraction": number(0.5, outside=(-1.0, 1.0), unusual=(0, 0.9)),
     "separation": number(0.5, outside=(-1.0, 1e4)),
     "start_norm": number(2.0, outside=(-1.0,)),
-    "start_score": number(-1.0),
+    "start_score": number(-1.0, outside=(2.1, -2.1)),
     "p": number(0.5, outside=(-1, 11), unusual=(0, 10)),
     "tol": number(1e-6, outside=(-1.0,), unusual=(0, 1e-150, 1.0)),
     "epochs max_epochs max_steps max_updates n repeats rounds runs steps": integer(9),
@@ -352,12 +353,8 @@ ARGUMENTS = {
     "splits": SPLITS,
     "alpha": STEP_SIZES,
     "f": one_of([lambda w: w @ w / 2], invalid=(None, 3, lambda w: np.nan, lambda w: w)),
-    "gradient": one_of(
-        [lambda w: +w], invalid=(None, 3, lambda w: np.nan * w, lambda w: 1.0)
-    ),
-    "hessian": one_of(
-        [lambda w: np.eye(len(w))], invalid=(None, 3, lambda w: w, lambda w: np.eye(9))
-    ),
+    "gradient": one_of([lambda w: +w], invalid=(3, lambda w: np.nan * w, lambda w: 1.0)),
+    "hessian": one_of([lambda w: np.eye(len(w))], invalid=(None, 3, lambda w: w)),
     "loss": one_of(WITH_SLOPE, invalid=(None, "hinge", losses.zero_one)),
     "form": one_of([*scalings.FORMS], invalid=(None, "svc", 0)),
     "features": one_of(
@@ -367,55 +364,44 @@ ARGUMENTS = {
     "fit": one_of([Regression, None], invalid=(3, "fit")),
     "error": one_of([mean_square], invalid=INVALID_ERRORS),
 }
-OVERRIDES = {  # "module name" or "module.function name"
+OVERRIDES = {  # "modules or functions, then the argument"
     "boosting.adaboost start": one_of(["uniform", "balanced"], invalid=(None, 0)),
     "data.bundled.digits negative": integer(0, outside=(10,)),
     "data.bundled.digits positive": integer(8, outside=(0,)),
-    "data.bundled.iris negative": one_of(
-        ["setosa", "virginica"], invalid=(None, "rose", 0, ["setosa"])
-    ),
+    "data.bundled.iris negative": one_of(["setosa", "virginica"], invalid=(None, "rose")),
     "data.bundled.iris positive": one_of(["versicolor"], invalid=("setosa", 0)),
     "data.synthetic n": integer(6, outside=(1, 0, -1, 10**20), unusual=(2, 3, 9)),
     "data.synthetic.separable margin": number(0.5, outside=(0, -1.0, 1e4)),
     "geometry.closest_point_to_origin w": array("d"),
-    "lasso y": NUMBERS,
+    "lasso least_squares selection y": NUMBERS,
     "lasso.LassoPath.at lambda_": number(1.0, outside=(-1.0, 0.2), unusual=(0.25, 1e6)),
-    "least_squares y": NUMBERS,
     "logistic.logistic y": BITS_OR_SIGNS,
     "logistic.logit p": PROBABILITIES,
     "losses.Loss.value self": one_of(LOSSES),
     "losses.Loss.slope self": one_of(WITH_SLOPE),
     "losses.Loss.curvature self": one_of(WITH_CURVATURE),
-    "metrics y": labels(text=True, tied=False),
-    "multiclass fit": one_of(
-        [lambda X, y: LinearRule(y @ X, 0.0)], invalid=(None, 3, "fit")
-    ),
+    "metrics validation y": labels(text=True, tied=False),
+    "multiclass fit": one_of([lambda X, y: LinearRule(y @ X, 0.0)], invalid=NO_FIT),
     "multiclass.one_vs_rest form": one_of(["K", "K-1"], invalid=(None, "k")),
-    "optim.constant eta": STEP_SIZES,
-    "optim.power eta": STEP_SIZES,
+    "optim.constant optim.power eta": STEP_SIZES,
     "optim.sgd gradient": one_of(
         [lambda w, i: w - 1, mean_gradient], invalid=(None, 3, lambda w, i: 1.0)
     ),
     "optim.sgd steps": SCHEDULES,
-    "scalings lambda_": POSITIVE,
-    "selection y": NUMBERS,
+    "scalings svm lambda_": POSITIVE,
     "selection tol": number(0.01, outside=(-1.0, 1.0), unusual=(0.0, 0.5)),
     "selection.mutual_information y": LABELS,
     "selection.recursive_elimination n_features": integer(
         1, outside=(0, -1, 3), unusual=(1, 2)
     ),
-    "selection.recursive_elimination fit": one_of(
-        [least_squares], invalid=(None, 3, "fit")
-    ),
+    "selection.recursive_elimination fit": one_of([least_squares], invalid=NO_FIT),
     "selection.univariate score": one_of(
         ["correlation", "signal_to_noise"], invalid=(None, 3, "x")
     ),
     "solvers.stumps.Stump.predict X": array("nd"),
-    "svm lambda_": POSITIVE,
-    "validation y": labels(text=True, tied=False),
     "validation.cross_validate y": LABELS,
     "validation.cross_validate error": one_of([zero_one_error], invalid=INVALID_ERRORS),
-    "validation.cross_validate fit": one_of([FirstLabel], invalid=(None, 3, "fit")),
+    "validation.cross_validate fit": one_of([FirstLabel], invalid=NO_FIT),
 }
 
 
@@ -441,8 +427,8 @@ def arguments_of(function) -> dict[str, Argument]:
     arguments = {name: a for names, a in ARGUMENTS.items() for name in names.split()}
     arguments |= {"X": NEW_MATRIX} if inspect.ismethod(function) else {}
     for scope in function.__module__.removeprefix("mlcore."), name_of(function):
-        keys = [key for key in OVERRIDES if key.split()[0] == scope]
-        arguments |= {key.split()[1]: OVERRIDES[key] for key in keys}
+        keys = [key for key in OVERRIDES if scope in key.split()[:-1]]
+        arguments |= {key.split()[-1]: OVERRIDES[key] for key in keys}
     return {
         name: optional(arguments[name]) if parameter.default is None else arguments[name]
         for name, parameter in inspect.signature(function).parameters.items()

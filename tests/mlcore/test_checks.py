@@ -1,6 +1,7 @@
 """Checks of arguments: errors name argument, rule and value; valid values are converted."""
 
 import re
+from enum import Enum
 from fractions import Fraction
 
 import numpy as np
@@ -13,21 +14,10 @@ from tests.helpers.families import ERRORS
 
 MASKED = np.ma.array([1, 2], mask=[0, 1])
 INVALID = [  # check, its options, value, end of the message
-    ("array", {}, [[None]], "real numbers; got None"),
     ("array", {}, ["a"], "an array of real numbers; got 'a'"),
     ("array", {}, [[1j]], "an array of real numbers; got dtype complex128"),
-    (
-        "array",
-        {},
-        [[10**400]],
-        "finite, at most 1e+150 in absolute value; got a larger integer",
-    ),
-    (
-        "array",
-        {},
-        [[1e150, -2e150]],
-        "finite, at most 1e+150 in absolute value; got -2e+150",
-    ),
+    ("array", {}, [[10**400]], "at most 1e+150 in absolute value; got a larger integer"),
+    ("array", {}, [[1e150, -2e150]], "at most 1e+150 in absolute value; got -2e+150"),
     ("array", {}, eye_array(2), "be dense (call .toarray()); got dia_array"),
     ("array", {}, MASKED, "have no masked entries; got 1 masked"),
     ("array", {}, [[1.0], [1.0, 2.0]], "an array of numbers; got list"),
@@ -38,10 +28,8 @@ INVALID = [  # check, its options, value, end of the message
     ("vector", {}, 0.5, "a vector with at least one entry; got 0.5"),
     ("signs", {}, [1, 0], "only -1 and +1; got the label 0"),
     ("labels", {}, None, "all numbers or all text; got None"),
-    ("labels", {}, ["a", 1], "all numbers or all text; got 'a'"),
     ("labels", {}, [["a"]], "a vector with at least one entry; got shape (1, 1)"),
     ("normal_vector", {}, [0, 0], "nonzero, to define a hyperplane; got [0. 0.]"),
-    ("sample_weight", {"length": 2}, [1, -1], "at least 0; got -1"),
     ("sample_weight", {"length": 2}, [0, 0], "zero for all examples; got [0. 0.]"),
     ("number", {}, True, "a finite number; got True"),
     ("number", {"above": 0}, 0, "greater than 0; got 0.0"),
@@ -122,7 +110,9 @@ def test_scalars_become_python_numbers():
 
 def test_labels_keep_their_type():
     assert checks.labels("A", np.array([3, 1], dtype=object)).dtype.kind == "i"
+    enum = Enum("enum", {"first": "cat", "second": "dog"}, type=str)
     types = object, np.dtypes.StringDType()
-    for text in (["cat", "dog"], *(np.array(["cat", "dog"], dtype=t) for t in types)):
+    arrays = (np.array(["cat", "dog"], dtype=t) for t in types)
+    for text in (["cat", "dog"], [*enum], *arrays):
         labels = checks.labels("A", text, length=2)
         assert labels.dtype.kind == "U" and labels.tolist() == ["cat", "dog"]

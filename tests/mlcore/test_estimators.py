@@ -224,9 +224,7 @@ class TestPartialFit:
     def test_missing_or_unknown_classes_raise(self):
         with pytest.raises(ValueError, match="y must contain two classes; got 1 class"):
             E.Perceptron().partial_fit(X[:1], Y_TWO[:1])
-        with pytest.raises(
-            ValueError, match=r"y must contain only \['no' 'yes'\]; got .*may"
-        ):
+        with pytest.raises(ValueError, match=r"contain only \['no' 'yes'\]; got .*maybe"):
             E.Perceptron().partial_fit(X, Y_TWO).partial_fit(X, Y_THREE)
 
     @pytest.mark.parametrize("batch", [1, 4])

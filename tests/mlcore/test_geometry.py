@@ -28,10 +28,6 @@ ORACLES = {
         scale=lambda X, w, b: distance_scale(X, w, b)[:, None] + np.abs(X).max(),
     ),
     geometry.closest_point_to_origin: equals(lambda w, b: -b * w / (w @ w)),
-    geometry.augment: equals(
-        lambda X, constant: np.insert(X, X.shape[1], constant, axis=1)
-    ),
+    geometry.augment: equals(lambda X, constant: np.c_[X, np.full(len(X), constant)]),
 }
-ERRORS = {
-    "b / |w| must be": lambda: geometry.closest_point_to_origin([1e-160], -1e149),
-}
+ERRORS = {"b / |w| must be": lambda: geometry.closest_point_to_origin([1e-160], -1e149)}

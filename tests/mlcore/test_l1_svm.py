@@ -30,9 +30,7 @@ def l1_svm_claims(fit, X, y, C=1.0):
 
 ORACLES = {l1_svm: l1_svm_claims}
 CASES = [Case(l1_svm, options={"C": 0.5})]
-ERRORS = {
-    "C * max |X - mean| must be at most": lambda: l1_svm([[0], [5 / 3]], [1, -1], C=1.3e9),
-}
+ERRORS = {"C * max |X - mean| must be": lambda: l1_svm([[0], [5 / 3]], [1, -1], C=1.3e9)}
 
 
 @pytest.mark.parametrize("sign", [1, -1])

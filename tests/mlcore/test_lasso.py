@@ -106,15 +106,6 @@ CASES = [
 ]
 
 
-SPLITS = k_folds(range(4), folds=2, stratified=False)
-ERRORS = {
-    f"lambdas must be {rule}; got {got}": lambda got=got: lasso_cv(
-        np.eye(4), range(4), splits=SPLITS, lambdas=got
-    )
-    for rule, got in [("a vector with at least one entry", 0.5), ("at least 0", -1)]
-}
-
-
 @pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
 def test_tiny_penalty_gives_least_squares_at_any_scale(scale):
     rng = np.random.default_rng(0)

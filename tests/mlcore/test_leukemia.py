@@ -18,9 +18,8 @@ TYPES = {i: "AML" if i % 3 == 0 else "ALL" for i in range(1, 73)}
 def table(patients):
     """Yield rows with intensity p - g for gene g of patient p, the last patient first."""
     order = [*patients[-1:], *patients[:-1]]
-    yield ["Gene Description", "Gene Accession Number"] + [
-        w for p in order for w in (p, "call")
-    ]
+    head = [word for patient in order for word in (patient, "call")]
+    yield ["Gene Description", "Gene Accession Number", *head]
     for g in range(GENES):
         calls = [word for p in order for word in (p - g, "A")]
         yield [f"description of gene {g}", f"G{g}_at", *calls]

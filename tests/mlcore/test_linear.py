@@ -10,9 +10,7 @@ from tests.helpers.signatures import RULE
 ORACLES = {
     sgn: equals(lambda score: np.where(np.asarray(score) >= 0, 1.0, -1.0)),
     RULE.decision_function: scores_oracle(RULE.w[None], np.array([RULE.b])),
-    RULE.predict: prediction_oracle(
-        np.array([RULE.w, 0 * RULE.w]), np.array([RULE.b, 0]), [1, -1]
-    ),
+    RULE.predict: prediction_oracle(np.outer([1, 0], RULE.w), [RULE.b, 0], [1, -1]),
 }
 SCORES = LinearScores(np.arange(2), 2 * np.eye(2), np.ones(2))
 ERRORS = {

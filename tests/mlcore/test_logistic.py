@@ -81,12 +81,7 @@ CASES = [
     Case(logistic, options=PENALTY, **WEIGHTS_AND_BIAS),
     Case(softmax_regression, "labels", PENALTY, weighted=True),
 ]
-ERRORS = {
-    "labels must be all numbers or all text; got None": lambda: softmax_regression(
-        np.eye(3), None
-    ),
-    "only -1 and +1, or only 0 and 1; got 0 and": lambda: logistic(np.eye(3), [0, -1, 1]),
-}
+ERRORS = {"or only 0 and 1; got 0 and": lambda: logistic(np.eye(3), [0, -1, 1])}
 
 
 def test_rare_events_converge():
@@ -107,7 +102,6 @@ class TestNoMinimum:
         y = np.where(X[:, 0] > 0, 1.0, -1.0)
         fit = logistic(X, y, max_steps=steps)
         assert not fit.converged
-        assert np.isfinite(fit.w).all()
         assert (fit.predict(X) == y).all()
         assert logistic(X, y, lambda_=1e-3).converged
 

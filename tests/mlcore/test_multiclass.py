@@ -44,10 +44,6 @@ def linear_machine_claims(found, fit, X, labels):
     yield "weights", error, 1e-13 * np.abs(factors).T @ np.abs(rows)
 
 
-def fit_with_bias(Z, signs):
-    return LinearRule(Z[0], 1.0)
-
-
 ORACLES = {
     one_vs_rest: one_vs_rest_claims,
     one_vs_one: one_vs_one_claims,
@@ -55,9 +51,6 @@ ORACLES = {
     ONE_VS_REST.scores: scores_oracle(RULES, np.zeros(3)),
     ONE_VS_REST.predict: prediction_oracle(RULES, np.zeros(3), [*"abc"]),
     ONE_VS_REST.claims: equals(lambda X: X @ RULES.T >= 0),
-}
-ERRORS = {
-    "a LinearRule without bias": lambda: linear_machine(fit_with_bias, np.eye(2), [0, 1]),
 }
 
 

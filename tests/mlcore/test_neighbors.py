@@ -11,9 +11,8 @@ from mlcore.neighbors import knn
 def knn_claims(found, X, labels, queries, k):
     exact = np.linalg.norm(X - queries[:, None], axis=2)
     size = 1e-7 * (np.abs(X).max() + np.abs(queries).max())  # |x|**2 - 2 x @ q + |q|**2
-    for true, i, distances, predicted in zip(
-        exact, found.indices, found.distances, found.predicted, strict=True
-    ):
+    results = zip(exact, found.indices, found.distances, found.predicted, strict=True)
+    for true, i, distances, predicted in results:
         yield "distances", np.abs(distances - true[i]), 1e-12 * true[i] + 1e-9 * size
         yield "different neighbors", len(set(i.tolist())) != k, 0
         others = np.delete(true, i)

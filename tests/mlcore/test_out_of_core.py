@@ -59,27 +59,15 @@ def test_nan_in_a_block_raises(name):
 def test_invalid_label_or_array_raises():
     text, vector = da.from_array(X.astype(str), chunks=50), da.from_array(Y, chunks=50)
     wrong = np.where(np.arange(500) == 300, 0.5, Y)
-    for function, arguments, message in [
-        (
-            out_of_core.logistic,
-            to_dask(X, wrong),
-            r"y must contain only -1 and .1; got .*0\.5",
-        ),
-        (
-            out_of_core.least_squares,
-            (vector, vector),
-            "X must have 2 dimensions, numbers",
-        ),
-        (
-            out_of_core.least_squares,
-            (text, vector),
-            "X must have 2 dimensions, numbers",
-        ),
-        (out_of_core.least_squares, (X, Y), "X must be a Dask array; got ndarray"),
-        (out_of_core.least_squares, to_dask(X, Y[1:]), "y must have 500 entries; got 499"),
+    for name, arguments, message in [
+        ("logistic", to_dask(X, wrong), r"y must contain only -1 and .1; got .*0\.5"),
+        ("least_squares", (vector, vector), "X must have 2 dimensions, numbers"),
+        ("least_squares", (text, vector), "X must have 2 dimensions, numbers"),
+        ("least_squares", (X, Y), "X must be a Dask array; got ndarray"),
+        ("least_squares", to_dask(X, Y[1:]), "y must have 500 entries; got 499"),
     ]:
         with pytest.raises(ValueError, match=message):
-            function(*arguments)
+            getattr(out_of_core, name)(*arguments)
 
 
 def test_each_block_is_read_at_most_twice():

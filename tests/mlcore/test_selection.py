@@ -111,9 +111,7 @@ ORACLES = {
     univariate: univariate_claims,
 }
 ERRORS = {
-    "columns of X must be at most 12": lambda: exhaustive(
-        np.eye(9, 13), [0] * 9, splits=[]
-    ),
+    "columns of X must be at most": lambda: exhaustive(np.eye(13), [0] * 13, splits=[]),
     "got only 1": lambda: univariate(np.eye(4), np.ones(4), score="signal_to_noise"),
 }
 every_search = pytest.mark.parametrize("search", [forward, backward, exhaustive])
@@ -221,18 +219,14 @@ def test_forward_with_text_labels():
 
 
 def test_signal_to_noise_by_hand():
-    X = np.array([[1.0, 5.0], [3.0, 5.0], [4.0, 5.0], [10.0, 5.0]])
+    X = np.array([[1, 5, 0], [3, 5, 0], [4, 5, 1], [10, 5, 1]])
     found = univariate(X, [1, 1, -1, -1], score="signal_to_noise")
-    np.testing.assert_allclose(found.scores, [(2 - 7) / (1 + 3), 0], rtol=1e-14)
-    assert found.order.tolist() == [0, 1]
+    np.testing.assert_allclose(found.scores, [(2 - 7) / (1 + 3), 0, -np.inf], rtol=1e-14)
+    assert found.order.tolist() == [2, 0, 1]
 
 
-def test_equal_values_stay_in_one_bin():
+def test_mutual_information_by_hand():
     found = mutual_information([[1.0], [1.0], [1.0], [4.0]], [*"aabb"], bins=2)
     np.testing.assert_allclose(found, np.log(4 / 3) / 2 + np.log(2 / 3) / 4 + np.log(2) / 4)
-
-
-def test_more_bins_than_values_separate_all_values():
-    X = [[1.0], [2.0], [3.0], [4.0]]
-    np.testing.assert_allclose(mutual_information(X, range(4), bins=1000), [np.log(4)])
-    assert mutual_information(X, [0, 1, 0, 1], bins=2) == [0]
+    separated = mutual_information([[1.0], [2.0], [3.0], [4.0]], range(4), bins=1000)
+    np.testing.assert_allclose(separated, [np.log(4)])

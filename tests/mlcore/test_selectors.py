@@ -104,9 +104,8 @@ def test_folds_are_not_stratified_for_a_small_class(size, stratified):
     y[: 5 * size : 5] = -1  # all in one fold, unless stratified
     splits = k_folds(y, folds=5, stratified=stratified)
     expected = selection.forward(X, y, splits=splits)
-    assert np.array_equal(
-        E.ForwardSelection(folds=5).fit(X, y).found_.errors, expected.errors
-    )
+    found = E.ForwardSelection(folds=5).fit(X, y).found_
+    assert np.array_equal(found.errors, expected.errors)
 
 
 @every_selector

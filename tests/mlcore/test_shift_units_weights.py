@@ -1,8 +1,5 @@
 """Fits do not depend on the origin, on units (powers of 2), or on examples of weight 0."""
 
-from enum import Enum
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -23,12 +20,10 @@ from mlcore.selection import backward, exhaustive, forward, univariate
 from mlcore.separation import separating_halfspace
 from mlcore.svm import hard_margin, pegasos, soft_margin
 from mlcore.validation import cross_validate, k_folds
+from tests.helpers.signatures import Regression, mean_square
 
 SPLITS = k_folds(np.ones(20), folds=4)
-REFITS = {  # options that make a search fit each subset from scratch
-    "fit": lambda X, y: SimpleNamespace(predict=least_squares(X, y).decision_function),
-    "error": lambda y, predicted: np.mean((y - predicted) ** 2),
-}
+REFITS = {"fit": Regression, "error": mean_square}  # fit each subset from scratch
 
 # f(X, y, u) returns a fit or numbers; u is the unit of X
 WITHOUT_PENALTY = {
@@ -118,8 +113,6 @@ def test_example_of_weight_0_is_ignored(function, seed, index):
     y_0 = np.insert(y, index, rng.choice([-1, 1]))
     fit_0 = function(X_0, y_0, lambda_=0.1, sample_weight=s_0)
     np.testing.assert_array_equal(fit_0.decision_function(X), fit.decision_function(X))
-    if function is soft_margin:
-        assert fit_0.a[index] == 0 and len(fit_0.a) == 21
 
 
 @pytest.mark.parametrize("search", [forward, backward, exhaustive])
@@ -259,13 +252,6 @@ def test_signal_to_noise_ratio_and_lda_far_from_origin():
     np.testing.assert_allclose(lda(X + 1e10, y).w, lda(X, y).w, rtol=1e-11)
 
 
-def test_infinite_signal_to_noise_ratio_ranks_first():
-    X = [[0, 1, 7], [0, 2, 7], [1, 3, 7], [1, 5, 7]]
-    ranking = univariate(X, [-1, -1, 1, 1], score="signal_to_noise")
-    assert ranking.order.tolist() == [0, 1, 2]
-    assert ranking.scores[0] == np.inf and ranking.scores[2] == 0
-
-
 X, Y = LINE * [1, 2], [-1, -1, 1, 1]
 FIT_WITHOUT_RULE = {"fit": lambda X, y: None, "X": X}
 HALVES = [([0, 1, 2], [3]), ([1, 2, 3], [0])]
@@ -284,12 +270,6 @@ INVALID_CALLS = {
     "runs": [lambda: sgd(lambda w, i: w, 9, [1.0], steps=constant(1.0), runs=10**30)],
 }
 # fmt: on
-
-
-def test_string_enum_labels_equal_their_values():
-    letter = Enum("letter", {"first": "alpha", "second": "beta"}, type=str)
-    result = knn(LINE, [*letter, "alpha", "beta"], LINE, k=1)
-    assert result.predicted.tolist() == ["alpha", "beta", "alpha", "beta"]
 
 
 @pytest.mark.parametrize("name", INVALID_CALLS)

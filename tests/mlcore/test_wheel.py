@@ -79,9 +79,7 @@ def test_first_cell_of_notebook_names_the_wheel(path):
 def test_notebook_without_the_package_explains_how_to_install_it(tmp_path):
     code = cells(PATHS[0])[0]["source"]
     message = run(tmp_path, sys.executable, "-I", "-S", "-c", code).stderr.splitlines()[-1]
-    assert message.startswith(
-        "ModuleNotFoundError: No module named 'halfspaces'. This notebook needs"
-    )
+    assert message.startswith("ModuleNotFoundError: No module named 'halfspaces'. This")
     assert message.endswith(f'pip install "{WHEEL}[notebooks]"')
 
 

@@ -10,7 +10,7 @@ from tests.helpers.browsing import clipping_problems, expand_all, open_page, wid
 from tests.site.test_pages import PAGE_PARAMS, PHONE, slow
 
 GEOMETRY = "chapters/geometry"  # has an animation, points to drag and exercises
-MORE_PAGES = [pytest.param(f"chapters/{name}", marks=slow) for name in ("proofs", "intro")]
+SLOW_PAGES = [pytest.param(n, marks=slow) for n in ("geometry", "svm", "review", "intro")]
 INDEXES = [pytest.param(name, marks=slow) for name in ("py-modindex", "search", "404")]
 # The text spacing of WCAG 1.4.12.  When the window is resized, book.js measures all boxes.
 SPACE_TEXT = """() => {
@@ -75,7 +75,8 @@ DESCRIBE_FOCUS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", [GEOMETRY, *MORE_PAGES])
+@slow
+@pytest.mark.parametrize("name", [GEOMETRY, "chapters/proofs", "chapters/intro"])
 def test_tab_visits_all_stops_and_each_is_visible(narrow_visit, name):
     """The window is 1280 pixels wide at 400%; the header covers a fifth of it."""
     narrow_visit.page.set_viewport_size({"width": PHONE, "height": 256})
@@ -107,7 +108,7 @@ def test_text_is_read_in_the_order_on_the_screen(narrow_visit, name):
     assert out_of_order == []
 
 
-@pytest.mark.parametrize("name", ["geometry", "svm", "playground", "review", "intro"])
+@pytest.mark.parametrize("name", [*SLOW_PAGES, "playground"])
 def test_input_changes_no_context(browser, server, name):
     """No control submits, opens a page or moves the focus while its value changes."""
     with open_page(browser, server, f"chapters/{name}.html") as visit:
@@ -123,6 +124,7 @@ def test_input_changes_no_context(browser, server, name):
         assert page.url == url and len(page.context.pages) == 1
 
 
+@slow
 def test_press_that_ends_elsewhere_does_nothing(narrow_visit):
     narrow_visit.page.set_viewport_size({"width": 1280, "height": 900})
     narrow_visit.open(f"{GEOMETRY}.html")

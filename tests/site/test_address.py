@@ -15,6 +15,7 @@ import pytest
 from sitebuild.extensions import address
 from tests.helpers.browsing import open_page
 from tests.helpers.temp_clone import Book
+from tests.site.engines.drivers import run_process
 from tests.site.server import serve
 
 BASE, REPOSITORY = "https://example.org/a/book", "https://github.com/example/halfspaces"
@@ -135,11 +136,8 @@ def test_make_serve_shows_the_not_found_page(plain_site, path):
         host, port = server.getsockname()
     command = [sys.executable, "-m", "sitebuild.serve", "--port", str(port)]
     folder = plain_site.parents[1]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE) as server:
+    with run_process(command, cwd=folder, stdout=subprocess.PIPE) as server:
         server.stdout.readline()
-        try:
-            with pytest.raises(HTTPError) as error:
-                urlopen(f"http://{host}:{port}/{path}")
-            assert b"There is no such page" in error.value.read()
-        finally:
-            server.terminate()
+        with pytest.raises(HTTPError) as error:
+            urlopen(f"http://{host}:{port}/{path}")
+        assert b"There is no such page" in error.value.read()

@@ -78,12 +78,6 @@ def test_chapter_has_animation_figures_and_proofs(path):
     assert sum(map(is_proof, outputs(path))) >= 3
 
 
-def test_proof_names_are_unique():
-    proofs = [output for path in PATHS for output in outputs(path) if is_proof(output)]
-    names = [output["metadata"]["proof"]["anchor"] for output in proofs]
-    assert len(names) == len(set(names))
-
-
 # ---------------------------------------------------------------- names in the cells
 
 

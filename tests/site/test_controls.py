@@ -12,10 +12,9 @@ PATH = "chapters/perceptron.html"
 
 @pytest.fixture(scope="module")
 def page(browser, server):
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
-    page.goto(f"{server}/{PATH}")
-    yield page
-    page.close()
+    with browser.new_page(viewport={"width": 1280, "height": 900}) as page:
+        page.goto(f"{server}/{PATH}")
+        yield page
 
 
 def test_text_is_visible_before_scripts_load(browser, server):
@@ -149,14 +148,13 @@ def test_tables_have_row_and_column_headers(site):
 
 @pytest.mark.parametrize("anchor", ["ex-by-hand", "thm-novikoff"])
 def test_embed_parameter_shows_one_element_alone(browser, server, anchor):
-    page = browser.new_page(viewport={"width": 600, "height": 500})
-    page.goto(f"{server}/{PATH}?embed={anchor}")
-    assert page.locator(f"#{anchor}").is_visible()
-    assert page.get_by_role("link", name="In the book").is_visible()
-    assert len(page.locator("body").inner_text()) < 1500
-    run = page.get_by_role("button", name="Edit and run").filter(visible=True)
-    assert run.count() == (anchor == "ex-by-hand"), page.locator("body").inner_text()
-    page.goto(f"{server}/{PATH}?embed=no-{anchor}")
-    text = page.locator("body").inner_text()
-    assert text.split() == f"This page has no “no-{anchor}”. In the book".split()
-    page.close()
+    with browser.new_page(viewport={"width": 600, "height": 500}) as page:
+        page.goto(f"{server}/{PATH}?embed={anchor}")
+        assert page.locator(f"#{anchor}").is_visible()
+        assert page.get_by_role("link", name="In the book").is_visible()
+        assert len(page.locator("body").inner_text()) < 1500
+        run = page.get_by_role("button", name="Edit and run").filter(visible=True)
+        assert run.count() == (anchor == "ex-by-hand"), page.locator("body").inner_text()
+        page.goto(f"{server}/{PATH}?embed=no-{anchor}")
+        text = page.locator("body").inner_text()
+        assert text.split() == f"This page has no “no-{anchor}”. In the book".split()

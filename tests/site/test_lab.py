@@ -8,7 +8,6 @@ import json
 import os
 import re
 import socket
-import subprocess
 import sys
 from functools import cache
 
@@ -19,7 +18,7 @@ from sitebuild.chapters import ROOT
 from sitebuild.normalize import file_text, normalize
 from sitebuild.staleness import VIEW, WIDGETS_LOST, why_stale
 from tests.helpers.temp_clone import wait_until
-from tests.site.engines.drivers import is_listening
+from tests.site.engines.drivers import is_listening, run_process
 
 CHAPTER = "perceptron"
 TIMEOUT = 90  # seconds, for busy machines
@@ -67,23 +66,19 @@ def address(folder, tmp_path_factory):
         host, port = server.getsockname()
     command = [sys.executable, "-m", "sitebuild.lab.start", folder, "--no-browser"]
     options = [f"--ip={host}", f"--port={port}", "--IdentityProvider.token=secret"]
-    lab = subprocess.Popen([*command, *options], cwd=ROOT, env=os.environ | dirs)
-    try:
+    env = os.environ | dirs
+    with run_process([*command, *options], stderr=None, cwd=ROOT, env=env) as lab:
         wait_until(lambda: lab.poll() is not None or is_listening((host, port)), TIMEOUT)
         yield f"http://{host}:{port}/lab/tree/{CHAPTER}.ipynb?token=secret"
-    finally:
-        lab.terminate()
-        lab.wait(TIMEOUT)
 
 
 @pytest.fixture(scope="module")
 def page(browser, address):
     """The notebook, opened for the first time; no cell has run."""
-    page = browser.new_page(viewport={"width": 1400, "height": 1000})
-    page.goto(address)
-    wait_until_open(page)
-    yield page
-    page.close()
+    with browser.new_page(viewport={"width": 1400, "height": 1000}) as page:
+        page.goto(address)
+        wait_until_open(page)
+        yield page
 
 
 def wait_until_open(page):

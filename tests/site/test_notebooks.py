@@ -90,6 +90,7 @@ def test_stale_notebooks_are_executed_and_reproducible(book):
     assert "- once: fails at n = 1, d = 1, k = 1, x = (" in page
 
 
+@pytest.mark.slow
 def test_edit_during_execution_is_kept(book):
     path = add_chapter(book, SELF_EDITING.format("one"))
     result = run(book)
@@ -158,3 +159,5 @@ def test_committed_checks_page_is_current_and_explains_every_proof():
     assert page == render_checks_page(notebook_paths())
     entries = page.split("<a href=")[1:]
     assert all("\nHere " in entry and "\nNeeded for {" in entry for entry in entries)
+    anchors = {entry.split('"')[1].partition("#")[2] for entry in entries}
+    assert len(anchors) == len(entries), "names of proofs are unique"

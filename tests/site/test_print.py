@@ -68,8 +68,6 @@ def test_links_to_omitted_pages_have_no_page_number(tmp_path):
     assert "there p.\xa0[page two.top]" in one.text and "file p." not in one.text
     (partial,) = Document(tmp_path, tmp_path, ["one"]).articles()
     assert "there p." not in partial.text and not partial.select('[href*="two"]')
-    with pytest.raises(ValueError, match="Unknown page 'three'; choose from one, two"):
-        Document(tmp_path, tmp_path, ["three"])
 
 
 @pytest.mark.parametrize("cause", ["no browser", "it stops"])
@@ -129,13 +127,12 @@ AFTER_PRINT = "dispatchEvent(new Event('afterprint'))"
 @pytest.fixture(scope="module")
 def paper(browser, site):
     """A chapter, laid out for paper."""
-    page = browser.new_page(viewport={"width": TEXT_WIDTH, "height": 900})
-    page.goto(f"{site.as_uri()}/{PAGE}")
-    page.wait_for_selector(".toggle-hidden", state="attached")
-    page.emulate_media(media="print")
-    page.evaluate(BEFORE_PRINT)
-    yield page
-    page.close()
+    with browser.new_page(viewport={"width": TEXT_WIDTH, "height": 900}) as page:
+        page.goto(f"{site.as_uri()}/{PAGE}")
+        page.wait_for_selector(".toggle-hidden", state="attached")
+        page.emulate_media(media="print")
+        page.evaluate(BEFORE_PRINT)
+        yield page
 
 
 def test_paper_is_white_without_controls(paper):
@@ -218,9 +215,8 @@ def test_links_and_page_numbers_are_right(book):
 @slow
 def test_formulas_links_and_figures_have_alternative_text(book, browser):
     folder, reader = book
-    page = browser.new_page(viewport={"width": TEXT_WIDTH, "height": 900})
-    page.goto((folder / "book.html").as_uri())
-    page.emulate_media(media="print")
-    page.evaluate(BEFORE_PRINT)
-    assert count_tags(reader)["/Formula"] == page.evaluate(COUNT, "math") > 9000
-    page.close()
+    with browser.new_page(viewport={"width": TEXT_WIDTH, "height": 900}) as page:
+        page.goto((folder / "book.html").as_uri())
+        page.emulate_media(media="print")
+        page.evaluate(BEFORE_PRINT)
+        assert count_tags(reader)["/Formula"] == page.evaluate(COUNT, "math") > 9000

@@ -25,11 +25,6 @@ def choose(page, path: str) -> None:
     page.locator(f".hs-path[data-path={path}][data-stop='1']").first.wait_for()
 
 
-def link_to_next(page, stop: int):
-    lines = page.locator(f".hs-path[data-stop='{stop}']").filter(visible=True)
-    return lines.locator("a")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["hours", "week", "term"])
 def test_each_stop_leads_to_the_next(page, path):
@@ -42,7 +37,7 @@ def test_each_stop_leads_to_the_next(page, path):
         assert f"stop {stop} of {count}" in line.inner_text()
         if path == "hours":  # the previous link scrolled to the heading of this stop
             assert 40 < line.bounding_box()["y"] < 500
-        link_to_next(page, stop).click()
+        page.locator(f".hs-path[data-stop='{stop}'] a").filter(visible=True).click()
     page.wait_for_url(f"**/{FIRST}*")
     page.locator(f".hs-begin > [data-path={path}] >> text=Read again").wait_for()
     stops = page.locator("a.hs-stop").count()
@@ -50,11 +45,12 @@ def test_each_stop_leads_to_the_next(page, path):
     assert stops == 38
 
 
+@pytest.mark.slow
 def test_reader_can_continue_at_the_last_stop_and_leave_the_path(page, server):
     assert path_lines(page) == []
     choose(page, "hours")
     first = page.url
-    link_to_next(page, 1).click()
+    page.locator(".hs-path[data-stop='1'] a").filter(visible=True).click()
     page.goto(first)
     message = "You have read this stop. Continue: Examples, labels and rules"
     assert message in path_lines(page)

@@ -83,6 +83,7 @@ def test_search_results_have_title_and_context(page):
         assert link.inner_text() and not re.search(r"Contents|Show the|\.ipynb", context)
 
 
+@pytest.mark.slow
 def test_accessible_names_of_results_have_section_and_page(page):
     search(page, "novikoff")
     page.wait_for_selector("[role=status]:not(:empty)", state="attached")

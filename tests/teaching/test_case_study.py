@@ -16,9 +16,8 @@ def share(name, route, holds):
 
 def test_page_shows_the_stored_results():
     assert study.table(RESULTS) in (ROOT / "chapters" / "teachers.md").read_text()
-    assert {len(keys) for found in RESULTS.values() for keys in found.values()} == {
-        study.N_SOURCES
-    }
+    counts = {len(keys) for found in RESULTS.values() for keys in found.values()}
+    assert counts == {study.N_SOURCES}
 
 
 @pytest.mark.parametrize("name", [*study.find_cases()])
@@ -26,6 +25,10 @@ def test_honest_routes_are_praised_and_wrong_routes_refused(name):
     for route in RESULTS[name]:
         praised = share(name, route, lambda key: not key)
         assert praised >= 0.95 if route in study.HONEST else praised <= 0.05, route
+    routes = study.find_cases()[name].build().routes
+    common = {route: key for route, (_, key) in study.COMMON_CLAIMS.items()}
+    for route, advice in (routes | common).items():
+        assert share(name, route, advice.__eq__) >= 0.95, route
 
 
 @pytest.mark.slow

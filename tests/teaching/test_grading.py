@@ -10,7 +10,6 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
@@ -46,6 +45,12 @@ def notebook(code: str) -> dict:
     return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
 
 
+def grade_one(code: str, exercise: str, *answers: str):
+    """Return the verdict on the answers of a cell to an exercise."""
+    question = KEY[0] | {"exercise": exercise, "answers": [*answers]}
+    return grader.grade(notebook(code), [question])["q1"]
+
+
 @pytest.fixture(params=[pytest.param("bubblewrap", marks=needs_bubblewrap), "limits"])
 def isolation(request, monkeypatch):
     if request.param == "limits":
@@ -65,8 +70,8 @@ def fail_unless_only_q2_earns(code: str, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("style", HONEST)
 def test_honest_answer_earns_all(isolation, style):
-    if style == "pandas" and not find_spec("pandas"):
-        pytest.skip("no pandas")
+    if style == "pandas":
+        pytest.importorskip("pandas")
     verdicts = grader.grade(notebook(HONEST[style]), KEY)
     assert verdicts["q1"].right and verdicts["q2"].right, verdicts
 
@@ -143,9 +148,7 @@ def test_memory_of_functions_that_a_student_calls_is_limited(monkeypatch):
     monkeypatch.setattr(grader, "MAX_DATA", 2**30)
     code = """def my_honest_error(choose, fit, X, y, splits):
     fit(np.ones((1, 12_000)), np.ones((1, 12_000))).predict(np.ones((1, 12_000)))"""
-    key = KEY[0] | {"exercise": "feature_selection.my_honest_error"}
-    key |= {"answers": ["my_honest_error"]}
-    verdict = grader.grade(notebook(code), [key])["q1"]
+    verdict = grade_one(code, "feature_selection.my_honest_error", "my_honest_error")
     assert "MemoryError" in verdict.message
 
 
@@ -157,11 +160,11 @@ def test_error_of_the_graders_function_reaches_the_student():
             error([q])
         except Exception as reason:
             raise KeyError(f"at {q}: {reason}")"""
-    key = KEY[0] | {"exercise": "feature_selection.my_stepwise", "answers": ["my_stepwise"]}
-    verdict = grader.grade(notebook(code), [key])["q1"]
+    verdict = grade_one(code, "feature_selection.my_stepwise", "my_stepwise")
     assert "KeyError" in verdict.message and "at " in verdict.message
 
 
+@pytest.mark.slow
 def test_time_of_a_notebook_is_limited(monkeypatch):
     monkeypatch.setattr(grader, "NOTEBOOK_SECONDS", 6)
     slow, start = notebook(HONEST["NumPy"]), monotonic()
@@ -172,8 +175,7 @@ def test_time_of_a_notebook_is_limited(monkeypatch):
 
 def test_time_of_a_question_is_limited(monkeypatch):
     monkeypatch.setattr(grader, "QUESTION_SECONDS", 4)
-    question = {"name": "q1", "exercise": "feature_selection.leak", "seed": None}
-    question |= {"points": 2, "parts": 1, "answers": ["decide"], "library": False}
+    question = KEY[0] | {"exercise": "feature_selection.leak", "answers": ["decide"]}
     code = """import time
 def decide(X, y, names):
     time.sleep(1)
@@ -183,23 +185,17 @@ def decide(X, y, names):
 
 
 def test_missing_part_of_an_answer_keeps_the_points_of_the_other_parts():
-    by_hand = KEY[0] | {"name": "q1", "exercise": "perceptron.by_hand", "seed": None}
-    by_hand |= {"answers": ["my_w", "my_updates"]}
-    same = by_hand | {"exercise": "geometry.same_margin", "answers": ["stays"]}
-    for code in (
-        "my_w = 2, 3",
-        "my_w, my_updates = (2, 3), ...",
-        "my_w, my_updates = (2, 3), 9",
-    ):
-        verdict = grader.grade(notebook(code), [by_hand])["q1"]
+    by_hand = "perceptron.by_hand", "my_w", "my_updates"
+    for updates in ("", "my_updates = ...", "my_updates = 9"):
+        verdict = grade_one(f"my_w = 2, 3\n{updates}", *by_hand)
         assert verdict.score == pytest.approx(2 / 3), verdict.sentence
-        assert ("No value for my_updates" in verdict.sentence) == ("9" not in code)
-    verdict = grader.grade(notebook("my_w, my_updates = (..., ...), 5"), [by_hand])["q1"]
+        assert ("No value for my_updates" in verdict.sentence) == ("9" not in updates)
+    verdict = grade_one("my_w, my_updates = (..., ...), 5", *by_hand)
     assert verdict.score == pytest.approx(1 / 3) and "No value for my_w" in verdict.sentence
-    assert "No cell defines my_w" in grader.grade(notebook(""), [by_hand])["q1"].sentence
+    assert "No cell defines my_w" in grade_one("", *by_hand).sentence
     *truths, letter = same_margin.build().solution[0]
     code = f"stays = {[*map(int, truths[:-2])]} + [..., ...], {letter!r}"  # 1 for True
-    verdict = grader.grade(notebook(code), [same])["q1"]
+    verdict = grade_one(code, "geometry.same_margin", "stays")
     assert verdict.score == pytest.approx(1 - 2 / 9), verdict.sentence
 
 
@@ -243,19 +239,7 @@ currency(decide)"""
     assert "mean loss of your rule in use is" in verdict.sentence, verdict
 
 
-def test_decision_of_a_case_returns_a_function_to_the_grader(monkeypatch):
-    for count in ("BLOCK", "TWIN_DRAWS"):
-        monkeypatch.setattr(cases, count, 3)
-    question = {"name": "q1", "exercise": "feature_selection.leak", "seed": None}
-    question |= {"points": 2, "parts": 1, "answers": ["decide"], "library": False}
-    code = "def decide(X, y, names):\n    return (lambda Q: np.ones(len(Q))), 0.1, 0.9"
-    sentence = grader.grade(notebook(code), [question])["q1"].sentence
-    assert sentence.startswith("Not yet. In 3 fresh draws the mean loss of"), sentence
-
-
 def test_student_code_can_use_a_fit_from_the_grader():
-    question = {"name": "q1", "exercise": "feature_selection.my_honest_error"}
-    question |= {"seed": None, "points": 2, "parts": 1, "library": False}
     code = """def my_honest_error(choose, fit, X, y, splits):
     errors = []
     for train, test in splits:
@@ -263,8 +247,8 @@ def test_student_code_can_use_a_fit_from_the_grader():
         rule = fit(X[train][:, S], y[train])
         errors.append(np.mean(rule.predict(X[test][:, S]) != y[test]))
     return np.mean(errors)"""
-    verdict = grader.grade(notebook(code), [question | {"answers": ["my_honest_error"]}])
-    assert verdict["q1"].right, verdict["q1"].sentence
+    verdict = grade_one(code, "feature_selection.my_honest_error", "my_honest_error")
+    assert verdict.right, verdict.sentence
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")

@@ -191,8 +191,8 @@ class WebKit(WebDriver):
 
 
 @contextmanager
-def run_process(command, **options):
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL, **options) as process:
+def run_process(command, stderr=subprocess.DEVNULL, **options):
+    with subprocess.Popen(command, stderr=stderr, **options) as process:
         try:
             yield process
         finally:
@@ -206,9 +206,8 @@ def is_listening(address) -> bool:
 
 @contextmanager
 def chromium(browser):
-    page = browser.new_page()
-    yield Chromium(page)
-    page.close()
+    with browser.new_page() as page:
+        yield Chromium(page)
 
 
 @contextmanager

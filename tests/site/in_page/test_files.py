@@ -10,27 +10,18 @@ import pytest
 from sitebuild.extensions.in_page import files
 
 
-def write_release(folder: Path) -> dict:
-    """Write a release of Pyodide with two packages, one a dependency of the other."""
-    packages = {}
-    for name, needs in (("numpy", []), ("scipy", ["numpy"]), ("unwanted", [])):
-        data = name.encode()
-        (folder / f"{name}.whl").write_bytes(data)
-        digest = hashlib.sha256(data).hexdigest()
-        packages[name] = {"file_name": f"{name}.whl", "sha256": digest, "depends": needs}
-    return {"info": {}, "packages": packages}
-
-
 @pytest.fixture
 def source(tmp_path, monkeypatch):
-    """A folder with the packages; the core and the lock file come from npm."""
-    folder = tmp_path / "release"
+    """A folder with SciPy and NumPy, which it needs; npm has the core and the lock file."""
+    folder, core = tmp_path / "release", tmp_path / "npm" / "pyodide"
     folder.mkdir()
-    lock = write_release(folder)
-
-    core = tmp_path / "npm" / "pyodide"
     core.mkdir(parents=True)
-    (core / "pyodide-lock.json").write_text(json.dumps(lock))
+    packages = {}
+    for name, needs in (("numpy", []), ("scipy", ["numpy"]), ("unwanted", [])):
+        (folder / f"{name}.whl").write_text(name)
+        digest = hashlib.sha256(name.encode()).hexdigest()
+        packages[name] = {"file_name": f"{name}.whl", "sha256": digest, "depends": needs}
+    (core / "pyodide-lock.json").write_text(json.dumps({"info": {}, "packages": packages}))
     for name in files.RENAMED:
         (core / name).write_text("core")
     monkeypatch.setattr(files.fetching, "find_fetched", lambda: core.parent)

@@ -1,8 +1,11 @@
 """Put a proof in order with keys; tests/site/engines uses the pointer."""
 
+import pytest
+
 PAGE = "chapters/proofs.html"
 
 
+@pytest.mark.slow
 def test_proof_is_ordered_by_keys_and_reset(visit):
     page = visit.page
     box = page.locator(".hs-order").first

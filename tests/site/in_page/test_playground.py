@@ -28,6 +28,7 @@ def figure(visit):
     return Playground(visit.page)
 
 
+@pytest.mark.slow
 def test_button_opens_the_playground_with_the_points_of_a_figure(visit, figure):
     assert len(figure.points()) == 12
     visit.open("chapters/svm.html")

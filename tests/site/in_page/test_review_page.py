@@ -68,8 +68,6 @@ def test_question_returns_until_it_is_answered_and_after_a_week(visit):
 def test_served_questions_have_spoken_formulas(site):
     for file in (site / "in-page" / "review").glob("*.json"):
         questions = json.loads(file.read_text())
-        assert len(questions) >= 10
-        assert any(len(question["variants"]) > 1 for question in questions)
         for variant in (v for question in questions for v in question["variants"]):
             texts = [str(variant["right"]), *(str(text) for text, _ in variant["wrong"])]
             assert {text for text in texts if "$" in text} == variant["spoken"].keys()

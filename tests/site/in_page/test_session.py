@@ -1,12 +1,12 @@
 """Edit, run and stop code, start over and reload, with failures of the server."""
 
 import re
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 import pytest
 
 from halfspaces.exercises.perceptron import by_hand, same_count
-from tests.helpers.browsing import Visit, accessibility_problems, open_page, width_problems
+from tests.helpers.browsing import accessibility_problems, open_page, width_problems
 from tests.site.in_page.reader import LISTEN, Exercise, Figure
 from tests.site.server import serve
 
@@ -24,22 +24,14 @@ FILL_STORAGE = """() => {
 }"""
 
 
-@dataclass
-class Session:
-    """A visit, its first exercise, and the faults of its server, which tests change."""
-
-    visit: Visit
-    exercise: Exercise
-    missing: list[str]
-    slow: list[str]
-
-
 @pytest.fixture(scope="module")
 def session(browser, site):
+    """A visit, its first exercise, and the faults of its server, which tests change."""
     missing, slow = [SCIPY], [".wasm", "stdlib.zip", NUMPY]
     server = serve(site, missing=missing, slow=slow)
     with server as root, open_page(browser, root, PAGE) as visit:
-        yield Session(visit, Exercise(visit.page, "by_hand"), missing, slow)
+        exercise = Exercise(visit.page, "by_hand")
+        yield SimpleNamespace(visit=visit, exercise=exercise, missing=missing, slow=slow)
 
 
 @pytest.fixture
