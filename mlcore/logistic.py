@@ -162,6 +162,4 @@ def softmax_regression(
     V = run.w.reshape(len(classes), -1)
     V = V - V.mean(axis=0)  # the same probabilities, with the W of minimum norm
     W, b = lift(V[:, :-1].T).T, V[:, -1]
-    return SoftmaxFit(
-        classes=classes, W=W, b=b - W @ center, values=run.values, converged=run.converged
-    )
+    return SoftmaxFit(classes, W, b - W @ center, run.values, run.converged)

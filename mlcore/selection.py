@@ -143,9 +143,7 @@ def exhaustive(
         subsets.append(sets[best])
         errors.append(values[best])
     best = int(np.argmax(np.array(errors) <= min(errors) + tol * errors[0]))
-    return BestSubsets(
-        features=subsets[best], subsets=tuple(subsets), errors=np.array(errors)
-    )
+    return BestSubsets(subsets[best], tuple(subsets), np.array(errors))
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,9 +235,7 @@ def recursive_elimination(
         smallest = np.argsort(np.abs(w), kind="stable")[:n_drop]
         removed += kept[smallest].tolist()
         kept = np.delete(kept, smallest)
-    return Elimination(
-        features=tuple(kept.tolist()), removed=tuple(removed), sizes=tuple(sizes)
-    )
+    return Elimination(tuple(kept.tolist()), tuple(removed), tuple(sizes))
 
 
 def mutual_information(X: ArrayLike, y, *, bins: int | None = None) -> Vector:

@@ -5,7 +5,6 @@ failed or interrupted build leaves the previous site unchanged.  Nothing is buil
 source has changed.
 """
 
-import hashlib
 import json
 import os
 import re
@@ -15,6 +14,7 @@ import sys
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from sitebuild import chapters, epub, fetching, policy, student
@@ -134,12 +134,8 @@ def sources() -> list[Path]:
 
 def digest() -> str:
     """Hash the version of Python and the names and contents of all sources."""
-    hasher = hashlib.sha256(sys.version.encode())
-    for path in sources():
-        hasher.update(
-            f"{repo_path(path)} {path.stat().st_size}".encode() + path.read_bytes()
-        )
-    return hasher.hexdigest()
+    files = [(f"{repo_path(path)} {path.stat().st_size}", path) for path in sources()]
+    return fetching.digest(sys.version, *chain.from_iterable(files))
 
 
 def read_record(edition: Edition) -> dict:

@@ -155,9 +155,8 @@ def check(folder: Path, name: str, text: str) -> dict:
     axioms = steps[-len(in_full) - 1][1]
     steps = steps[len(before) : -len(after + in_full)]
     if axioms != NO_AXIOM or not any("=====" in goal for _, goal in steps):
-        raise ProofError(
-            f"{location}: It contains no theorem, or depends on an axiom: {axioms}"
-        )
+        problem = "It contains no theorem, or depends on an axiom"
+        raise ProofError(f"{location}: {problem}: {axioms}")
     return {"sha256": sha256(text.encode()).hexdigest(), "axioms": axioms, "steps": steps}
 
 

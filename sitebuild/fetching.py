@@ -146,9 +146,8 @@ def node_command(name: str) -> list[str]:
 def run(command: list[str], folder: Path) -> None:
     """Run a command in a folder.  Raises OSError with a one-line message if it fails."""
     try:
-        process = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=SECONDS
-        )
+        options = {"capture_output": True, "text": True, "timeout": SECONDS}
+        process = subprocess.run(command, cwd=folder, **options)
     except subprocess.TimeoutExpired:
         raise OSError(f"no answer within {SECONDS} s") from None
     if process.returncode:

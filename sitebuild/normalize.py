@@ -5,6 +5,7 @@ import re
 
 import nbformat
 
+from sitebuild.checks_page import proofs_of
 from sitebuild.staleness import VIEW, keep_widget_models, widget_models
 
 METADATA = {
@@ -57,16 +58,9 @@ def file_text(notebook) -> str:
 
 
 def normalize_metadata(notebook) -> None:
-    """Fix the metadata of the notebook, and fold its cells."""
-    fold(notebook)
-    kept = {
-        key: notebook.metadata[key] for key in KEPT_METADATA if key in notebook.metadata
-    }
+    """Fix the metadata, and fold the cells that the page folds, even if saved open."""
+    kept = {key: v for key, v in notebook.metadata.items() if key in KEPT_METADATA}
     notebook.metadata = nbformat.from_dict(METADATA | kept)
-
-
-def fold(notebook) -> None:
-    """Fold exactly the cells that the page folds, even if JupyterLab saved them open."""
     in_solution = False  # between the cells solution-start and solution-end
     for cell in notebook.cells:
         for key in LAB_METADATA:
@@ -79,9 +73,7 @@ def fold(notebook) -> None:
             in_solution = in_solution or "{solution-start}" in cell["source"]
         elif tags & FOLD_ALL or (in_solution and tags):
             hidden = {"outputs_hidden": True, "source_hidden": True}
-        elif tags & FOLD_CODE or any(
-            "proof" in o.get("metadata", {}) for o in cell["outputs"]
-        ):
+        elif tags & FOLD_CODE or proofs_of([cell]):
             hidden = {"source_hidden": True}
         if hidden:
             cell["metadata"]["jupyter"] = hidden

@@ -153,9 +153,6 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        print(
-            "Stopped; only notebooks reported as done have changed.",
-            file=sys.stderr,
-            flush=True,
-        )
+        text = "Stopped; only notebooks reported as done have changed."
+        print(text, file=sys.stderr, flush=True)
         os._exit(130)  # the kernels end when they lose their parent process

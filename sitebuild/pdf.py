@@ -9,12 +9,12 @@ the tags completed.
 import json
 import logging
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 import jinja2
@@ -25,14 +25,7 @@ from pypdf.generic import Fit
 from sitebuild import build
 from sitebuild.build import EDITIONS, LOCK, Edition, fetching, read_record
 from sitebuild.chapters import BUILD, ROOT, command_parser, hold_lock
-from sitebuild.pdf_document import (
-    AUTHORS,
-    BOOK,
-    PAGE_NUMBER,
-    Document,
-    Heading,
-    select_pages,
-)
+from sitebuild.pdf_document import AUTHORS, BOOK, Document, Heading, select_pages
 from sitebuild.pdf_tags import complete_tags, number_tags
 
 NAME = "halfspaces.pdf"
@@ -42,6 +35,7 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 FLAGS += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
 logging.getLogger("pypdf").setLevel(logging.ERROR)  # Chromium miscounts PDF objects
 SECONDS = 1200  # time limit of a print
+PAGE_NUMBER = re.compile(r"\[page ([^\]]+)\]")
 UNKNOWN = "000"  # as wide as the page numbers
 
 
@@ -69,9 +63,7 @@ def main(arguments: list[str] | None = None) -> str | None:
     return None
 
 
-def print_edition(
-    edition: Edition, folder: Path, names: Sequence[str] = ()
-) -> tuple[Path, int]:
+def print_edition(edition: Edition, folder: Path, names=()) -> tuple[Path, int]:
     """Print an edition or the named pages; returns the file and its number of pages."""
     if missing := read_record(edition).get("assets", "it is not built"):
         why = f"its formulas are not typeset ({missing})"
@@ -84,9 +76,7 @@ def print_edition(
     draft, numbers = folder / "book.pdf", {}
     for _ in range(5):
         last = numbers
-        text = PAGE_NUMBER.sub(
-            lambda found, last=last: str(last.get(found[1], UNKNOWN)), html
-        )
+        text = PAGE_NUMBER.sub(lambda m, last=last: str(last.get(m[1], UNKNOWN)), html)
         text, labels = number_tags(text)
         (folder / "book.html").write_text(text, "utf-8")
         # tags double the time; the first print only finds the page numbers

@@ -26,7 +26,6 @@ SCREEN_ONLY = {"headerlink", "hs-begin", "hs-path", "hs-tips", "genindex-jumpbox
 SCREEN_ONLY |= {"sd-summary-state-marker"}
 FRAME = re.compile(r"tag_print-frame-(\d+)")
 URL = re.compile(r"url\(#")
-PAGE_NUMBER = re.compile(r"\[page ([^\]]+)\]")
 # Links in the text, except to the glossary, citations and code.
 REFERENCE = ':not(h1, h2, h3) > a.reference.internal[href^="#"]:has(> span:not(.std-term))'
 LONG_CODE = 10  # lines from which code may break across pages
@@ -67,8 +66,7 @@ class Document:
             found += [Heading(0, "", escape(caption), caption)] if caption else []
             for article in articles:
                 heads = [(1, article["id"], article.h1)]
-                h2s = article.select("section > h2")
-                heads += [(2, h2.parent["id"], h2) for h2 in h2s]
+                heads += [(2, h2.parent["id"], h2) for h2 in article.select("section > h2")]
                 found += [Heading(k, name, _inner(h), h.get_text()) for k, name, h in heads]
         return found
 

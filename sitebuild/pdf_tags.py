@@ -9,16 +9,8 @@ from collections.abc import Iterator
 from html import escape, unescape
 from typing import NamedTuple
 
-from pypdf import PageObject, PdfWriter
-from pypdf.generic import (
-    ArrayObject,
-    ContentStream,
-    DictionaryObject,
-    NameObject,
-    PdfObject,
-    StreamObject,
-    TextStringObject,
-)
+from pypdf import PageObject, PdfWriter, generic
+from pypdf.generic import DictionaryObject, NameObject, PdfObject, StreamObject
 
 from sitebuild.extensions.formulas.speech import FORMULA, speak
 
@@ -87,7 +79,7 @@ def complete_tags(writer: PdfWriter, title: str, labels: list[Label]) -> None:
 
 def add_label(element: DictionaryObject, label: Label, writer: PdfWriter) -> None:
     """Add the words of a link to its annotations; a formula gets words and MathML."""
-    words, name = TextStringObject(label.words), TextStringObject("formula.mml")
+    words, name = map(generic.TextStringObject, [label.words, "formula.mml"])
     if not label.mathml:
         for item in map(PdfObject.get_object, element["/K"]):
             if isinstance(item, DictionaryObject) and "/Obj" in item:
@@ -100,7 +92,7 @@ def add_label(element: DictionaryObject, label: Label, writer: PdfWriter) -> Non
     streams = _dictionary({"/F": writer._add_object(source.flate_encode())})
     file = {"/Type": "/Filespec", "/F": name, "/UF": name, "/EF": streams}
     file["/AFRelationship"] = "/Supplement"
-    files = ArrayObject([writer._add_object(_dictionary(file))])
+    files = generic.ArrayObject([writer._add_object(_dictionary(file))])
     element.update(_dictionary({"/S": "/Formula", "/Alt": words, "/AF": files}))
 
 
@@ -124,7 +116,8 @@ def elements(parent: DictionaryObject) -> Iterator[DictionaryObject]:
 
 def mark_artifacts(page: PageObject, writer: PdfWriter) -> None:
     """Mark content without a tag, such as running heads and lines, as artifacts."""
-    content, stream = ContentStream(page["/Contents"], writer), StreamObject()
+    content = generic.ContentStream(page["/Contents"], writer)
+    stream = StreamObject()
     result, group, depth = [], [], 0
     for operation in content.operations:
         operator = operation[1]

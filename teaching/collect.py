@@ -13,13 +13,7 @@ from pathlib import Path
 from time import monotonic
 
 from halfspaces.exercises import LimitExceeded, Verdict
-from halfspaces.homework import (
-    NOTEBOOK_SECONDS,
-    checker_of,
-    deadline,
-    grade,
-    memory_limit,
-)
+from halfspaces.homework import NOTEBOOK_SECONDS, checker_of, deadline, grade, memory_limit
 from halfspaces.homework.__main__ import MAX_BYTES, is_regular, write_row
 from halfspaces.page.dependencies import (
     defined_names,

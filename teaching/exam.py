@@ -35,16 +35,8 @@ from sitebuild import pdf
 from sitebuild.chapters import BUILD, ROOT, check_names, command_parser, read_notebook
 from sitebuild.checks_page import DESCRIPTIONS, proofs_of
 from sitebuild.extensions.formulas.typesetter import Typesetter
-from teaching.homework import (
-    add_seed_and_name,
-    chapter_title,
-    exercises,
-    natural_number,
-    notebook,
-    output_folder,
-    plain,
-    write_files,
-)
+from teaching import homework
+from teaching.homework import exercises, natural_number, notebook, write_files
 
 tidy = partial(format_value, style="tidy")
 EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
@@ -127,13 +119,12 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
             names = f"{name}.another({seed})({', '.join(exercise.names())})"
             judge = f"To judge another answer: `from halfspaces.exercises import {chapter}`"
             judge += f" in Python, then `{chapter}.{names}`."
-        if parts and {*map(type, parts.values())} <= {define.Number, define.TrueFalse}:
+        kinds = {*map(type, parts.values())}
+        if parts and kinds <= {define.Number, define.TrueFalse}:
             blanks = [b for key, part in parts.items() for b in blanks_of(key, part)]
             mistakes = {k: why for p in parts.values() for k, why in mistakes_of(p).items()}
             right = "; ".join(f"{key}: {tidy(answer)}" for key, answer, _ in blanks)
-            right += f". {exercise.praise}" * any(
-                isinstance(p, define.TrueFalse) for p in parts.values()
-            )
+            right += f". {exercise.praise}" * (define.TrueFalse in kinds)
         title, minutes = entry["title"], int(entry["minutes"])
         title = "Which are true?" if title == "Predict, then run" else title
         yield Item(title, minutes, question, right, blanks, mistakes=mistakes, judge=judge)
@@ -192,7 +183,7 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
             answer = f"False. At {wrong['at']} the left side is {wrong['left']}, "
             answer += f"and the right side is {wrong['wrong']}."
             mistakes = {"True": f"The mistake: {wrong['change']}."}
-        where = plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
+        where = homework.plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
         text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
         text += f"Assumed: {proof['given']}."
         yield Item("True or false", SHORT, text, answer, choices=TRUTH, mistakes=mistakes)
@@ -220,18 +211,13 @@ def exam(chapters: list[str], seed: int, minutes: int, guessing=GUESSING) -> lis
         for item in filter(None, chain(*zip_longest(*kinds))):
             guess_points = sum(other.guess_points for other in (*taken, item))
             too_easy = 100 * guess_points * len(chapters) > guessing * minutes
-            if (
-                item.minutes <= left
-                and not too_easy
-                and item.text not in {t.text for t in taken}
-            ):
+            is_new = item.text not in {t.text for t in taken}
+            if item.minutes <= left and is_new and not too_easy:
                 taken.append(item)
                 left -= item.minutes
         if not taken:
-            min_minutes = SHORT * len(chapters)
-            raise ValueError(
-                f"minutes must be at least {min_minutes} for these chapters; got {minutes}"
-            )
+            rule = f"at least {SHORT * len(chapters)} for these chapters"
+            raise ValueError(f"minutes must be {rule}; got {minutes}")
         chosen += sorted(taken, key=lambda item: item.minutes)
     return chosen
 
@@ -289,9 +275,7 @@ def tolerance(right: float, mistakes: dict[str, str], asked: float = 0.0) -> flo
     It is 0.06% of `right`, or `asked` if larger, but at most half the distance to a
     listed mistake.
     """
-    numbers = [
-        float(x) for x in re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(mistakes))
-    ]
+    numbers = map(float, re.findall(r"-?\d[\d.]*(?:e[-+]?\d+)?", " ".join(mistakes)))
     distances = [abs(right - x) for x in numbers if not np.isclose(x, right, 1e-5, 0)]
     return min([max(0.0006 * abs(right), asked), *(distance / 2 for distance in distances)])
 
@@ -358,13 +342,13 @@ def main(arguments: list[str] | None = None) -> str | None:
     parser.add_argument("--minutes", type=int, default=60, help="length of the exam")
     text = "percentage of the points that guessing may earn on average"
     parser.add_argument("--guessing", type=natural_number, default=GUESSING, help=text)
-    add_seed_and_name(parser)
+    homework.add_seed_and_name(parser)
     given = parser.parse_args(arguments)
     chapters = [*dict.fromkeys(given.chapters)]
     try:
         check_names("chapter", chapters, review.CHAPTERS)
         items = exam(chapters, given.seed, given.minutes, given.guessing)
-        with output_folder("exam", given.name) as (folder, path):
+        with homework.output_folder("exam", given.name) as (folder, path):
             write(folder, chapters, given.seed, items)
     except (OSError, ValueError) as error:
         return f"No exam was written: {error}"
@@ -382,7 +366,7 @@ def write(folder: Path, chapters: list[str], seed: int, items: list[Item]) -> No
     total = sum(item.minutes for item in items)
     print("Printing sheet and key ...", flush=True)
     for name, is_key in (("sheet", False), ("key", True)):
-        title = ", ".join(map(chapter_title, chapters))
+        title = ", ".join(map(homework.chapter_title, chapters))
         if is_key:  # the seed gives the key away
             title = f"Key: {title}, seed {seed}"
         summary = f"{total} minutes, {total} points; no penalty for wrong answers"

@@ -28,14 +28,8 @@ from halfspaces.exercises.texts import load_texts
 from halfspaces.homework import checker_of
 from halfspaces.page.dependencies import defined_names, statements, used_names
 from halfspaces.review import CHAPTERS
-from sitebuild.chapters import (
-    BUILD,
-    CHECK,
-    ROOT,
-    check_names,
-    command_parser,
-    read_notebook,
-)
+from sitebuild import chapters
+from sitebuild.chapters import BUILD, CHECK, ROOT, check_names, read_notebook
 from sitebuild.lab import references
 from sitebuild.wheel import build_wheel
 
@@ -54,10 +48,8 @@ EXERCISE = re.compile(
 )  # fmt: skip
 RULES = (PARTS / "rules.md").read_text("utf-8").strip()
 TEST = (PARTS / "otter_test.txt").read_text("utf-8")
-NO_NBGRADER = (
-    "There are no files for nbgrader, since it would replace the question of each "
-)
-NO_NBGRADER += "student by the same one: leave `STUDENTS` out to use it."
+NO_NBGRADER = "There are no files for nbgrader, since it would replace the question of "
+NO_NBGRADER += "each student by the same one: leave `STUDENTS` out to use it."
 HIDDEN_TEST = (PARTS / "nbgrader_test.txt").read_text("utf-8").strip()
 
 
@@ -192,9 +184,8 @@ def write(folder: Path, questions: list[dict], students: list[str]) -> None:
     wheel = build_wheel(folder).name
     own = ", or for each student the one in `students`" if students else ""
     plugin = {"halfspaces.homework.otter.Grader": {"key": key}}
-    readme, nbgrader = (
-        (PARTS / f).read_text("utf-8") for f in ("README.md", "nbgrader.md")
-    )
+    parts = (PARTS / name for name in ("README.md", "nbgrader.md"))
+    readme, nbgrader = (part.read_text("utf-8") for part in parts)
     nbgrader = NO_NBGRADER if students else nbgrader.strip()
     files = {
         "README.md": readme.format(wheel=wheel, own=own, nbgrader=nbgrader),
@@ -202,9 +193,8 @@ def write(folder: Path, questions: list[dict], students: list[str]) -> None:
         "homework.ipynb": homework_notebook(questions, wheel),
         "otter/otter_config.json": {"plugins": [plugin]},
     }
-    files |= {
-        f"students/{s}.ipynb": homework_notebook(questions, wheel, s) for s in students
-    }
+    for name in students:
+        files[f"students/{name}.ipynb"] = homework_notebook(questions, wheel, name)
     if not students:
         config, source = "nbgrader_config.py", "source/homework/homework.ipynb"
         files |= {
@@ -273,14 +263,13 @@ def read_students(path: str) -> list[str]:
         raise ValueError(f"{path} must contain at least one name")
     counts = Counter(map(str.casefold, students))
     if same := [name for name in students if counts[name.casefold()] > 1]:
-        raise ValueError(
-            f"{path}: names must differ, for example by an id; got {' and '.join(same)}"
-        )
+        rule = "names must differ, for example by an id"
+        raise ValueError(f"{path}: {rule}; got {' and '.join(same)}")
     return students
 
 
 def main(arguments: list[str] | None = None) -> str | None:
-    parser = command_parser("teaching.homework", __doc__)
+    parser = chapters.command_parser("teaching.homework", __doc__)
     parser.add_argument("exercises", nargs="+", metavar="CHAPTER.EXERCISE")
     parser.add_argument("--students", metavar="FILE", help="a name on each line")
     add_seed_and_name(parser)

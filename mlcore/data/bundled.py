@@ -70,9 +70,8 @@ def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
         raise checks.error("positive", "differ from negative", f"{positive} for both")
     bunch = _datasets().load_digits()
     X, y = _select_classes(bunch.data, bunch.target, negative, positive)
-    features = tuple(
-        f"row {i + 1}, column {j + 1} (intensity 0-16)" for i, j in np.ndindex(8, 8)
-    )
+    pixels = [f"row {i + 1}, column {j + 1}" for i, j in np.ndindex(8, 8)]
+    features = tuple(f"{pixel} (intensity 0-16)" for pixel in pixels)
     return Dataset(X, y, features, (str(negative), str(positive)), "digits")
 
 

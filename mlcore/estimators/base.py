@@ -7,14 +7,8 @@ keyword arguments of the same names, and the result to attributes.
 import warnings
 
 import numpy as np
-from sklearn.base import (
-    BaseEstimator,
-    ClassifierMixin,
-    MetaEstimatorMixin,
-    RegressorMixin,
-    clone,
-    is_classifier,
-)
+from sklearn import clone
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
@@ -106,7 +100,7 @@ class LinearMixin(FunctionEstimator):
         rule = self._linear_rule()
         if isinstance(rule, LinearRule):
             w, b = rule.w, rule.b
-            return (w[None], np.array([b])) if is_classifier(self) else (w, b)
+            return (w[None], np.array([b])) if isinstance(self, ClassifierMixin) else (w, b)
         W, b = rule.W, rule.b
         return (W, b) if len(b) != 2 else (W[1:] - W[:1], b[1:] - b[:1])
 

@@ -80,11 +80,8 @@ def nearest_to_origin(hulls: list[Matrix]) -> tuple[Vector, list[np.ndarray]]:
             break
         visited.add(frozenset(corral.vertices))
         vertex, v = _lowest_vertex(lifted, w)
-    rows = np.array(corral.vertices).T
-    weights = [
-        np.bincount(i, weights=corral.a, minlength=len(H))
-        for i, H in zip(rows, hulls, strict=True)
-    ]
+    pairs = zip(np.array(corral.vertices).T, hulls, strict=True)
+    weights = [np.bincount(i, weights=corral.a, minlength=len(H)) for i, H in pairs]
     return w[:-1], weights
 
 

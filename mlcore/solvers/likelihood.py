@@ -14,15 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from mlcore.arrays import (
-    EPS,
-    Matrix,
-    Signs,
-    Vector,
-    sum_over_rows,
-    to_row_space,
-    typical_row,
-)
+from mlcore import arrays
+from mlcore.arrays import Matrix, Signs, Vector, sum_over_rows, to_row_space, typical_row
 from mlcore.solvers.descent import Descent, newton_steps
 from mlcore.solvers.normal_equations import min_norm_least_squares
 
@@ -181,7 +174,7 @@ def independent_columns(A: Matrix) -> tuple[Matrix, Matrix]:
     length = np.linalg.norm(A, axis=0)
     unit = np.where(length > 0, length, 1.0)
     U, sigma, Vt = np.linalg.svd(A / unit, full_matrices=False)
-    kept = sigma > 10 * EPS * max(A.shape) * sigma[0]
+    kept = sigma > 10 * arrays.EPS * max(A.shape) * sigma[0]
     root = np.sqrt(len(A))
     return root * U[:, kept], root * (Vt[kept] / sigma[kept, None] / unit).T
 
@@ -205,13 +198,9 @@ def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None
 
     gtol = np.sqrt(2 * tol * J.penalty[0] / len(v))  # for each derivative; usually enough
     maxiter = 10 * max_steps  # a Newton step takes longer than ten of these
+    options = {"gtol": gtol, "ftol": 0.0, "maxiter": maxiter}
     end = minimize(
-        value_and_gradient,
-        v,
-        jac=True,
-        method="L-BFGS-B",
-        callback=record,
-        options={"gtol": gtol, "ftol": 0.0, "maxiter": maxiter},
+        value_and_gradient, v, jac=True, method="L-BFGS-B", callback=record, options=options
     )
     proven = _gap(J, end.x, end.jac) <= tol
     return Descent(path[-1], np.array(path), np.array(values), True) if proven else None

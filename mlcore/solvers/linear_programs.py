@@ -19,15 +19,13 @@ def max_min_lp(rows: Matrix) -> tuple[Vector, Vector]:
     from scipy.optimize import linprog
 
     n, p = rows.shape
+    tolerances = {f"{kind}_feasibility_tolerance": 1e-10 for kind in ("primal", "dual")}
     result = linprog(
         np.append(np.zeros(p), -1.0),  # maximize t, the last variable
         A_ub=np.column_stack([-rows, np.ones(n)]),  # t <= rows @ v
         b_ub=np.zeros(n),
         bounds=[(-1.0, 1.0)] * p + [(None, None)],
-        options={
-            "primal_feasibility_tolerance": 1e-10,
-            "dual_feasibility_tolerance": 1e-10,
-        },
+        options=tolerances,
     )
     if result.status != 0:
         raise ArithmeticError(f"the linear programming solver failed: {result.message}")

@@ -167,13 +167,8 @@ def _start(A: Matrix, upper: Vector, bias: int) -> Iterate:
         sums = a[plus].sum(), a[~plus].sum()
         a *= np.where(plus, min(1.0, sums[1] / sums[0]), min(1.0, sums[0] / sums[1]))
     slack, xi = np.maximum(z - 1, 0.0) + 1.0, np.clip(1 - z, 0.0, 1.0) + 1.0
-    return Iterate(
-        v=v,
-        z=z,
-        duals=np.stack([a, upper - a]),
-        slacks=np.stack([slack, xi]),
-        residual=z - 1 + xi - slack,
-    )
+    duals, slacks = np.stack([a, upper - a]), np.stack([slack, xi])
+    return Iterate(v, z, duals, slacks, residual=z - 1 + xi - slack)
 
 
 def _normal_matrix(A: Matrix, theta: Vector, bias: int) -> Matrix:
@@ -213,13 +208,9 @@ def _step(A: Matrix, upper: Vector, bias: int, point: Iterate) -> Iterate | None
     t = 0.995 / max(0.995, -(d_duals / duals).min(), -(d_slacks / slacks).min())
     if not (np.isfinite(t) and np.isfinite(dv).all()):
         return None
-    return Iterate(
-        v=point.v + t * dv,
-        z=point.z + t * dz,
-        duals=duals + t * d_duals,
-        slacks=slacks + t * d_slacks,
-        residual=(1 - t) * point.residual,
-    )
+    v, z = point.v + t * dv, point.z + t * dz
+    duals, slacks = duals + t * d_duals, slacks + t * d_slacks
+    return Iterate(v, z, duals, slacks, residual=(1 - t) * point.residual)
 
 
 def _active_set(upper: Vector, point: Iterate) -> tuple[Vector, NDArray[np.intp]]:

@@ -51,12 +51,8 @@ class ConformanceReport(SphinxDirective):
 
     def run(self):
         self.env.note_dependency(str(CRITERIA))
-        criteria = tomllib.loads(CRITERIA.read_text("utf-8"))
-        rows = [
-            row(number, entry)
-            for number, entry in criteria.items()
-            if entry["level"] == self.arguments[0]
-        ]
+        criteria = tomllib.loads(CRITERIA.read_text("utf-8"))[self.arguments[0]]
+        rows = [row(number, entry) for number, entry in criteria.items()]
         lines = [line(HEAD), line(["---"] * len(HEAD)), *rows]
         container = nodes.container(classes=["hs-report"])
         self.state.nested_parse(StringList(lines, str(CRITERIA)), 0, container)
@@ -67,9 +63,10 @@ def row(number: str, entry: dict) -> str:
     """Return the row of a criterion: three verdicts, the remarks, and the tests."""
     tests = [f"`{test}`" for test in entry.get("tests", ())]
     remarks = " ".join([entry.get("remarks", ""), *tests])
-    pdf = entry.get("pdf", "Not evaluated")
+    site = entry["site"]
+    pdf = entry.get("pdf", site if site == "Not applicable" else "Not evaluated")
     epub = entry.get("epub", pdf if pdf == "Not applicable" else "Not evaluated")
-    return line([f"{number} {entry['name']}", entry["site"], pdf, epub, remarks])
+    return line([f"{number} {entry['name']}", site, pdf, epub, remarks])
 
 
 def line(cells) -> str:

@@ -46,9 +46,8 @@ def remove_unused_icons(app, exception) -> None:
     paths = [*site.rglob("*.html"), *(site / "_static").rglob("*.js")]
     used = (ICON_CLASS.findall(path.read_text()) for path in paths if path != served)
     served.write_text(keep_icons((THEME / SCRIPT).read_text(), set().union(*used)))
-    (site / "_static" / STYLE).write_text(
-        ICON_FONT_RULE.sub("", (THEME / STYLE).read_text())
-    )
+    style = ICON_FONT_RULE.sub("", (THEME / STYLE).read_text())
+    (site / "_static" / STYLE).write_text(style)
     shutil.rmtree(site / "_static" / "vendor" / "fontawesome", ignore_errors=True)
 
 

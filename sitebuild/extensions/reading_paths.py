@@ -213,9 +213,8 @@ def insert_below_title(doctree, inserted: path_line) -> None:
 
 def make_line(name: str, html: str, number: int = 0) -> path_line:
     stop = f' data-stop="{number}"' if number else ""
-    return path_line(
-        html=f'<p class="hs-path" data-path="{name}"{stop} hidden>{html}</p>\n'
-    )
+    html = f'<p class="hs-path" data-path="{name}"{stop} hidden>{html}</p>\n'
+    return path_line(html=html)
 
 
 def visit_path_line(self, node) -> None:

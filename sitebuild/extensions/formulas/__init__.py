@@ -59,9 +59,8 @@ def typeset_html(app, html: str, location) -> str:
     try:
         return app.formulas.in_html(html)
     except ValueError as error:
-        logger.warning(
-            "formula in an output: %s", error, location=location, type="formulas"
-        )
+        message = "formula in an output: %s"
+        logger.warning(message, error, location=location, type="formulas")
         return html
 
 
@@ -134,9 +133,8 @@ def finish(app, exception) -> None:
     static = Path(app.outdir, "_static")
     font.write(app.mathfont, static / "vendor" / "mathfont")
     style = static / STYLE  # without its font: formulas.css loads a subset
-    style.write_text(
-        re.sub(r"@font-face \{[^}]*\}\n*", "", style.read_text("utf-8")), "utf-8"
-    )
+    text = re.sub(r"@font-face \{[^}]*\}\n*", "", style.read_text("utf-8"))
+    style.write_text(text, "utf-8")
     macros = json.dumps(temml_macros(app.config.formula_macros))
     (static / "formulas" / "macros.json").write_text(macros)
     add_aria_labels(Path(app.outdir))

@@ -78,13 +78,9 @@ def speak(formulas: Iterable[str]) -> dict[str, str]:
 
 def ask_engine(engine: str, formulas: list[str]) -> dict[str, str]:
     """Map formulas to words with the speech rule engine."""
-    done = subprocess.run(
-        [*node_command("node"), HERE / "speak.cjs", engine],
-        input=json.dumps([replace(MATHML, formula) for formula in formulas]),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command = [*node_command("node"), HERE / "speak.cjs", engine]
+    given = json.dumps([replace(MATHML, formula) for formula in formulas])
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
     spoken = [replace(WORDS, words) for words in json.loads(done.stdout)]
     for formula, words in zip(formulas, spoken, strict=True):
         if not words.strip():

@@ -45,9 +45,8 @@ class Typesetter:
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
-            raise OSError(
-                f"Node exited with {self.process.wait()} while typesetting formulas"
-            )
+            code = self.process.wait()
+            raise OSError(f"Node exited with {code} while typesetting formulas")
         answer = json.loads(line)
         if "error" in answer:
             raise ValueError(" ".join(answer["error"].replace("\u0332", "").split()))
