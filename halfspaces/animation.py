@@ -75,8 +75,7 @@ def grid(draw: Callable[..., Picture], *, live: bool = False, **values) -> W.Wid
 
 def _stop_slider(parameter: Slider) -> W.SelectionSlider:
     pairs = list(zip(parameter.labels, parameter.stops, strict=True))
-    options = _description(parameter)
-    return W.SelectionSlider(options=pairs, value=parameter.stops[0], **options)
+    return W.SelectionSlider(options=pairs, **_description(parameter))
 
 
 def _stack(pictures: list[Picture]) -> W.Stack:

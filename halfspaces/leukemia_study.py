@@ -52,8 +52,7 @@ def evaluate_ranking(rank, X, y, X_new, y_new, sizes=SIZES):
     order, wrong = rank(Z, y), []
     for size in sizes:
         S = order[:size]
-        rule = fit_svm(Z[:, S], y)
-        wrong.append(rule.predict(Z_new[:, S]) != y_new)
+        wrong.append(fit_svm(Z[:, S], y).predict(Z_new[:, S]) != y_new)
     return np.array(wrong)
 
 
@@ -70,7 +69,8 @@ def ranking_mistakes(train, test, *, rank):
     folds = k_folds(train.y, folds=len(X), stratified=False)
     out = [evaluate_ranking(rank, *parts) for parts in _parts(X, train.y, folds)]
     wrong = evaluate_ranking(rank, X, train.y, X_new, test.y)
-    return {"cv": np.hstack(out).sum(axis=1).tolist(), "missed": _indices(wrong)}
+    missed = [np.flatnonzero(row).tolist() for row in wrong]
+    return {"cv": np.hstack(out).sum(axis=1).tolist(), "missed": missed}
 
 
 def l1_svm_mistakes(train, test):
@@ -84,7 +84,7 @@ def l1_svm_mistakes(train, test):
     hinge = [np.maximum(0, 1 - train.y * f.decision_function(Z)).sum() for f in fits]
     return {
         "cv": np.hstack([out for out, _ in runs]).sum(axis=1).tolist(),
-        "missed": _indices(wrong),
+        "missed": [np.flatnonzero(row).tolist() for row in wrong],
         "genes": [len(np.flatnonzero(fit.w)) for fit in fits],
         "loss": [abs(round(float(loss), 2)) for loss in hinge],
         "in some fold": len(set.union(*used)),
@@ -164,10 +164,6 @@ def _parts(X, y, splits):
     """Yield training data and labels, test data and labels, of each split."""
     for train, test in splits:
         yield X[train], y[train], X[test], y[test]
-
-
-def _indices(wrong) -> list[list[int]]:
-    return [np.flatnonzero(row).tolist() for row in wrong]
 
 
 if __name__ == "__main__":

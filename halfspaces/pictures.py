@@ -76,9 +76,8 @@ def plot_line(ax, w, b, **style):
     """Draw the line w @ x + b = 0 across the axes, whose limits must be set."""
     style = {"color": INK, "linewidth": 1.8} | style
     closest = -b * np.asarray(w, float) / np.dot(w, w)  # point nearest to the origin
-    along = np.array([-w[1], w[0]])
     limits = ax.axis()
-    line = ax.axline(closest, closest + along, **style)
+    line = ax.axline(closest, closest + np.array([-w[1], w[0]]), **style)
     ax.axis(limits)
     return line
 

@@ -50,10 +50,8 @@ class ProofInOrder:
         self.chapter, self.claim = chapter, claim
         self.lines = {chr(ord("a") + k): ProofLine(*line) for k, line in enumerate(lines)}
         self.correct_order = "".join(self.lines)
-        self.lines |= {
-            chr(ord("p") + k): ProofLine(text, error=why)
-            for k, (text, why) in enumerate(wrong)
-        }
+        for k, (text, why) in enumerate(wrong):
+            self.lines[chr(ord("p") + k)] = ProofLine(text, error=why)
         self._shuffle(seed)
 
     def _shuffle(self, seed: int | list[int]):
@@ -98,9 +96,8 @@ class ProofInOrder:
 
     def _repr_html_(self) -> str:
         items = "".join(map(self._item, self.letters.values()))
-        ordered = "".join(
-            f"<li>{html.escape(self.lines[k].text)}</li>" for k in self.correct_order
-        )
+        texts = (html.escape(self.lines[k].text) for k in self.correct_order)
+        ordered = "".join(f"<li>{text}</li>" for text in texts)
         return (
             f'<div class="hs-order tex2jax_process"><p>{html.escape(self.claim)}</p>'
             f'<ol type="A">{items}</ol>'

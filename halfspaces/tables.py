@@ -31,8 +31,7 @@ class Table:
         return "\n".join(" | ".join(map(str, line)) for line in lines)
 
     def _repr_html_(self) -> str:
-        columns = zip(self.header, *self.rows, strict=True)
-        attributes = [*map(_class_attribute, columns)]
+        attributes = [*map(_class_attribute, zip(self.header, *self.rows, strict=True))]
         header = _row("th", self.header, attributes)
         rows = "".join(_row("td", row, attributes) for row in self.rows)
         return (

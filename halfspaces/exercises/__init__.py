@@ -10,7 +10,7 @@ exercise into its checker.
 import os
 import sys
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from functools import cache, wraps
 from inspect import signature
@@ -145,9 +145,8 @@ def call(function: Callable, *args, too_slow: str = ""):
     if message:
         raise WrongAnswer(message)
     if answer is None or answer is ...:
-        raise ReturnedNone(
-            f"{call_text} returned nothing: write its body, and return the answer."
-        )
+        advice = "write its body, and return the answer."
+        raise ReturnedNone(f"{call_text} returned nothing: {advice}")
     return answer
 
 
@@ -184,7 +183,8 @@ def step_limit(function: Callable):
         name = frame.f_code.co_filename
         if name != file and not _is_cell(name):
             return None
-        if _is_deeper_than(max_depth):
+        with suppress(ValueError):  # the stack has not so many frames
+            sys._getframe(max_depth - 1)
             raise LimitExceeded(RECURSION_HINT)
         if sys.version_info < (3, 12):  # one line event for all of `while True: pass`
             frame.f_trace_lines, frame.f_trace_opcodes = False, True
@@ -196,14 +196,6 @@ def step_limit(function: Callable):
         yield
     finally:
         sys.settrace(old_trace)
-
-
-def _is_deeper_than(count: int) -> bool:
-    """Return True if the stack has more than `count` frames."""
-    try:
-        return sys._getframe(count) is not None
-    except ValueError:
-        return False
 
 
 @cache

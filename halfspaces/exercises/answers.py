@@ -129,10 +129,8 @@ def is_close(got, want, *, rtol: float = 0.0, atol: float = 0.0) -> bool:
         return False
     want = np.asarray(want, float)
     scale = np.abs(want[np.isfinite(want)]).max(initial=0.0) or 1.0
-    atol = max(atol, rtol * scale)
-    return got.shape == want.shape and np.allclose(
-        got, want, rtol=rtol, atol=atol, equal_nan=True
-    )
+    tolerances = {"rtol": rtol, "atol": max(atol, rtol * scale)}
+    return got.shape == want.shape and np.allclose(got, want, equal_nan=True, **tolerances)
 
 
 def require_close(

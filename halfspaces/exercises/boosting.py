@@ -75,13 +75,11 @@ def first_weights():
         examples = f"{rare} positive example{'s' * (rare > 1)} of {len(y)}"
         return f"For c = {c:g} and {examples}"
 
-    def explain_weights(D, y, c):
+    def explain(D, y, c):
         fail_if(abs(D.sum() - 1) > 1e-6, "wrong_sum", sum=D.sum())
         raise WrongAnswer("wrong_ratio", ratio=D[y > 0].mean() / D[y < 0].mean())
 
-    return Function(
-        initial_weights, cases, case=describe, explain=explain_weights, rtol=1e-6
-    )
+    return Function(initial_weights, cases, case=describe, explain=explain, rtol=1e-6)
 
 
 @exercise
@@ -199,12 +197,11 @@ def last_mistake(pair=(1, 8), rounds=150):
     up, down = count_growing(zero_from), int((margins[-1] < margins[zero_from - 1]).sum())
     wrong = {down: "shrinking", up / len(data.y): "fraction"}
     wrong |= {count_growing(zero_from + 1): "next_round"}
+    early = {first_zero: "first_zero", zero_from - 1: "too_early"}
     values = {"good": zero_from, "zero": first_zero, "up": up, "down": down}
     return Exercise(
         values | {"next": zero_from + 1, "row": zero_from - 1},
-        from_round=Number(
-            zero_from, {first_zero: "first_zero", zero_from - 1: "too_early"}
-        ),
+        from_round=Number(zero_from, early),
         growing=Number(up, wrong),
     )
 
@@ -227,14 +224,11 @@ def nurses(source=0):
         return parts
 
     def decide(X, y, names, route=""):
-        if route not in ("all rows", "boosted"):
+        if route != "all rows":
             X, y = X[X[:, 0] != careless], y[X[:, 0] != careless]
 
         def fit(X, y):
-            if route == "boosted":
-                return adaboost(X[:, 1:], y, rounds=100).predict
-            learn = tools.fit_nearest if route == "nearest" else tools.fit_linear
-            rule = learn(X[:, 1:], y)
+            rule = tools.fit_rule(X[:, 1:], y, route)
             return lambda Q: rule(Q[:, 1:])
 
         return tools.decide_and_claim(fit, X, y, route)

@@ -33,15 +33,12 @@ def draw_direction(rng, d: int) -> np.ndarray:
     return w / np.linalg.norm(w)
 
 
-def fit_linear(X, y) -> Callable:
-    """Fit a linear rule by ridge regression; return its predict function."""
+def fit_rule(X, y, route: str = "") -> Callable:
+    """Return the predict function of ridge regression; of 1-NN if "nearest" is in route."""
+    if "nearest" in route:
+        return lambda Q: knn(standardize(X), y, standardize(Q, like=X), k=1).predicted
     rule = ridge(standardize(X), y, lambda_=0.01)
     return lambda Q: rule.predict(standardize(Q, like=X))
-
-
-def fit_nearest(X, y) -> Callable:
-    """Return the predict function of the nearest-neighbor rule."""
-    return lambda Q: knn(standardize(X), y, standardize(Q, like=X), k=1).predicted
 
 
 def make_folds(y, groups=None, folds: int = 10) -> list:

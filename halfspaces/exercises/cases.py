@@ -140,10 +140,8 @@ class Case(FreeForm):
         for route, key in self.routes.items():
             yield (partial(self.solution[0], route=route),), self.texts[key]
         for route, (_, key) in COMMON_CLAIMS.items():
-            yield (
-                (partial(with_claim, route=route, decide=self.solution[0]),),
-                self.texts[key],
-            )
+            wrong = partial(with_claim, route=route, decide=self.solution[0])
+            yield (wrong,), self.texts[key]
 
     def check_decision(self, decide) -> dict:
         """Check a decision: return values for the praise, or raise WrongAnswer."""
@@ -151,11 +149,8 @@ class Case(FreeForm):
         if not outcome.decision_fault and not outcome.claim_fault:
             return outcome.values
         key = self.find_advice(decide, outcome)
-        fault = (
-            outcome.claim_fault
-            if key == "claim"
-            else outcome.decision_fault or outcome.claim_fault
-        )
+        fault = outcome.decision_fault or outcome.claim_fault
+        fault = outcome.claim_fault if key == "claim" else fault
         reply, advice = self.reply(fault, **outcome.values), self.texts[key]
         score = 0.0 if outcome.decision_fault else 0.5
         raise WrongAnswer(f"{reply} {advice}", advice, score)

@@ -81,7 +81,7 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
         for numbers in draw_numbers(seed):
             question = make(**numbers)
             if isinstance(question, Function):
-                question = Exercise(question.praise, function=question)
+                question = Exercise(function=question)
             if question is None:
                 continue
             question.set_texts(texts, printed | numbers)

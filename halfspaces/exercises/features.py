@@ -79,12 +79,9 @@ def products():
         shapes = {(p, n): "transposed"} | {(n, q): key for q, key in columns.items()}
         key = shapes.get(shape, "wrong_shape")
         fail_if(shape != (n, p), key, shape=str(shape), n=n, d=d, p=p)
-        require_close(
-            *(F[:, np.lexsort(F[:3])] for F in (to_floats(answer), want)),
-            f"For d = {d} it",
-            "The number of columns is right. Is each a product of two features, "
-            "without a factor of 2?",
-        )
+        got, want = (F[:, np.lexsort(F[:3])] for F in (to_floats(answer), want))
+        hint = "The number of columns is right. Is each a product of two features, "
+        require_close(got, want, f"For d = {d} it", f"{hint}without a factor of 2?")
 
     rng = np.random.default_rng(3)  # at d = 4 each mistake has its own number of columns
     cases = [(rng.normal(size=(20 + 7 * d, d)),) for d in (4, 1, 2, 3, 5, 6)]
@@ -186,9 +183,8 @@ def curve(source=0):
     def decide(X, y, names, route=""):
         def fit(X, y):
             if route in ("a line", "nearest"):
-                learn = tools.fit_linear if route == "a line" else tools.fit_nearest
-                return learn(X, y)
-            rule = tools.fit_linear(quadratic(standardize(X)), y)
+                return tools.fit_rule(X, y, route)
+            rule = tools.fit_rule(quadratic(standardize(X)), y)
             return lambda Q: rule(quadratic(standardize(Q, like=X)))
 
         return tools.decide_and_claim(fit, X, y, route)

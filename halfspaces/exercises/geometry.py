@@ -28,6 +28,7 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
         fail_if(abs(w @ point + b) > 0.0025, "not_on_plane", score=w @ point + b)
         return {"distance": np.linalg.norm(point - x)}
 
+    steps = dict.fromkeys((tuple(step), tuple(-step)), "difference")
     return Exercise(
         {"distance": abs(rho)},
         score=Number(score, {score - b: "no_bias", score - 2 * b: "sign_of_b"}),
@@ -35,9 +36,7 @@ def by_hand(w=(2, -1, 2), b=-3, x=(4, 1, 4), y=-1):
             score: "score", score / length**2: "divided_by_square",
             score / np.hypot(length, b): "length_with_b", -rho: "wrong_side",
         }),
-        nearest_point=Number(
-            x - step, {tuple(step): "difference", tuple(-step): "difference"}, explain_point
-        ),
+        nearest_point=Number(x - step, steps, explain_point),
         margin=Number(y * rho, {rho: "no_label", y * score: "functional_margin"}),
     )  # fmt: skip
 
@@ -176,10 +175,8 @@ def shrinks(wide=1, narrow=0.01, constant=1):
         fail_if(not before.separable, "not_separable")
         fail_if(before.margin < wide - 1e-9, "too_narrow", before=before.margin)
         fail_if(after > narrow, "still_wide", before=before.margin, after=after)
-        text = (
-            f"{after:.2g}" if after > 0 else "too small to distinguish from rounding errors"
-        )
-        return {"before": before.margin, "after": text}
+        tiny = "too small to distinguish from rounding errors"
+        return {"before": before.margin, "after": f"{after:.2g}" if after > 0 else tiny}
 
     far = 2 * wide * constant / narrow
     return FreeForm(check_examples, ((far,), (far + 2 * wide,)), (-1, 1))
@@ -203,7 +200,7 @@ def units(source=0):
     def decide(X, y, names, route=""):
         def fit(X, y):
             if route == "a line":
-                return tools.fit_linear(X, y)
+                return tools.fit_rule(X, y)
             if route == "majority":
                 return lambda Q: np.full(len(Q), sgn(y.sum()))
             size = 1.0 if route == "as they are" else X.std(axis=0)

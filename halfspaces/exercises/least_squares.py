@@ -157,12 +157,10 @@ def how_far():
         cases.append((x, y, fraction * np.mean(x * y)))
     cases += [(np.array([1.0, 3, -1, -3]), np.array([1.0, 1, -1, -1]), 2.0)]
 
-    def explain_none(*case):
+    def if_none(*case):
         return "" if position(*case) else "none"
 
-    return Function(
-        position, cases, explain=explain_position, rtol=1e-6, if_none=explain_none
-    )
+    return Function(position, cases, explain=explain_position, rtol=1e-6, if_none=if_none)
 
 
 same_scores = define.true_false("least_squares", "same_scores")
@@ -255,10 +253,10 @@ def far(source=0):
 
         def fit(X, y):
             if route == "all rows":
-                return tools.fit_linear(X, y)
+                return tools.fit_rule(X, y)
             if route == "nearest":
-                return tools.fit_nearest(repair(X), y)
-            predict = tools.fit_linear(repair(X), y)
+                return tools.fit_rule(repair(X), y, route)
+            predict = tools.fit_rule(repair(X), y)
             return lambda Q: predict(repair(Q))
 
         return tools.decide_and_claim(fit, X, y, route)

@@ -140,9 +140,8 @@ def log_loss():
 
     def softmax_loss(scores, c, bug=""):
         largest = scores.max()
-        offset = largest - {"no own score": 0, "largest": scores[c] + largest}.get(
-            bug, scores[c]
-        )
+        own = {"no own score": 0, "largest": scores[c] + largest}.get(bug, scores[c])
+        offset = largest - own
         loss = np.log(np.exp(scores - largest).sum()) + offset
         rivals = np.exp(np.delete(scores, c) - largest).sum()
         return {
@@ -152,8 +151,7 @@ def log_loss():
         }.get(bug, loss)  # fmt: skip
 
     def explain_loss(value, scores, c):
-        too_small = 0 < value < softmax_loss(scores, c)
-        clipped = scores.max() - scores[c] > 700 and too_small
+        clipped = scores.max() - scores[c] > 700 and 0 < value < softmax_loss(scores, c)
         fail_if(clipped, "clipped_probability", value=value)
 
     return Function(softmax_loss, cases, explain=explain_loss)
@@ -247,7 +245,7 @@ def codes(source=0):
 
         def fit(X, y):
             if route == "nearest":
-                return tools.fit_nearest(X, y)
+                return tools.fit_rule(X, y, route)
             rule = ridge(lift(X), y, lambda_=0.01)
             return lambda Q: rule.predict(lift(Q))
 

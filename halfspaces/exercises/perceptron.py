@@ -199,8 +199,7 @@ def last(source=0):
             if route == "last w":
                 rule = perceptron(standardize(X), y, max_epochs=50)
                 return lambda Q: rule.predict(standardize(Q, like=X))
-            learn = tools.fit_nearest if route == "nearest" else tools.fit_linear
-            return learn(X, y)
+            return tools.fit_rule(X, y, route)
 
         return tools.decide_and_claim(fit, X, y, route)
 

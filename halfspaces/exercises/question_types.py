@@ -40,10 +40,9 @@ class Question:
         try:
             return check(*args)
         except WrongAnswer as error:
-            reply, misconception = (
-                self.reply(key, **error.values) for key in (str(error), error.misconception)
-            )
-            raise WrongAnswer(reply, misconception, error.score) from None
+            keys = str(error), error.misconception
+            replies = (self.reply(key, **error.values) for key in keys)
+            raise WrongAnswer(*replies, error.score) from None
 
 
 @dataclass
@@ -54,19 +53,16 @@ class Number(Question):
     misconceptions  {wrong answer: key of the reply; with values, a WrongAnswer}
     explain         explain(answer) returns values for the hint or raises WrongAnswer
     check           check(answer) raises WrongAnswer before the shape is checked
-    hint, begin     keys of the reply to any other wrong answer, and of the beginning of
-                    each reply
     allowed         the integers that can be given, such as range(10)
 
-    In texts, {} is the answer.  A key can also be the text itself.
+    In texts, {} is the answer; `begin` begins each reply, and `hint` replies to any other
+    wrong answer.  A key can also be the text itself.
     """
 
     solution: object
     misconceptions: dict = field(default_factory=dict)
     explain: Callable | None = None
     check: Callable | None = None
-    hint: str = "hint"
-    begin: str = "begin"
     digits: int = 3
     allowed: range | None = None
 
@@ -98,21 +94,19 @@ class Number(Question):
         if self.allowed and got not in self.allowed:
             first, last = self.allowed[0], self.allowed[-1]
             return f"Give a whole number from {first} to {last}; this is {{}}."
-        begin = self.reply(self.begin)
+        begin = self.reply("begin")
         for wrong, reply in self.misconceptions.items():
             if self.equal(got, wrong):
                 return begin + reply
-        tolerance = np.minimum(
-            0.5 * 10.0 ** (2 - self.digits), 0.03 * np.abs(self.solution)
-        )
-        if np.all(np.abs(got - self.solution) <= tolerance):
+        limits = 0.5 * 10.0 ** (2 - self.digits), 0.03 * np.abs(self.solution)
+        if np.all(np.abs(got - self.solution) <= np.minimum(*limits)):
             digits = f"{NUMBER_WORDS[self.digits]} digits after the point"
             return f"Your {{}} is near; {digits} must be right."
         try:
             values = self.run(self.explain, got) if self.explain else {}
         except WrongAnswer as error:
             return begin + str(error)
-        return begin + self.reply(self.hint, **(values or {}))
+        return begin + self.reply("hint", **(values or {}))
 
     def equal(self, one, other) -> bool:
         # half a unit of the last digit, and rounding error
@@ -189,7 +183,6 @@ class Function(Question):
     case      case(*arguments) describes the arguments, like the text `case`
     if_none   if_none(*arguments) returns the key of the reply to None, by default "none"
     rtol      relative tolerance of the comparison
-    praise    a dict of values for the praise, or a str that replaces it
 
     Texts in the chapter's TOML file:
 
@@ -214,7 +207,6 @@ class Function(Question):
     case: Callable | None = None
     if_none: Callable | None = None
     rtol: float = 1e-9
-    praise: dict | str = field(default_factory=dict)
 
     def set_texts(self, texts: dict, values: dict) -> None:
         super().set_texts(texts.get("replies", {}), values)
@@ -267,14 +259,12 @@ class Function(Question):
         solution, parts = self._split(solution), self._split(got)
         if len(parts) != len(solution):
             names = ", ".join(name.removeprefix("your ") for name in self.parts)
-            raise WrongAnswer(
-                f"{description} it gave {format_tidy(got)}; return ({names})."
-            )
+            reply = f"{description} it gave {format_tidy(got)}; return ({names})."
+            raise WrongAnswer(reply)
         if self._equal(parts, solution, self.rtol):
             if self.not_zero and np.any(np.equal(got, 0) != np.equal(solution[0], 0)):
-                raise WrongAnswer(
-                    self._format_reply(description, got, parts, self.not_zero)
-                )
+                reply = self._format_reply(description, got, parts, self.not_zero)
+                raise WrongAnswer(reply)
             return
         hints = [self.hint] * len(solution) if isinstance(self.hint, str) else self.hint
         names = [f"{description} {name}".strip() for name in self.parts]
@@ -355,8 +345,7 @@ class Exercise(Question):
             values, self.praise = values | self.praise, "praise"
         super().set_texts(texts, values)
         for name, part in self.parts.items():
-            part_texts = texts if isinstance(part, Function) else texts.get(name, {})
-            part.set_texts(part_texts, values)
+            part.set_texts(texts | texts.get(name, {}), values)
 
     def names(self) -> list[str]:
         return [*self.parts]

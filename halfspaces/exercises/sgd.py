@@ -220,17 +220,14 @@ def currency(source=0):
 
     def decide(X, y, names, route=""):
         def convert(X):
-            if route in ("as they are", "nearest"):
+            if route == "as they are":
                 return X[:, 1:]
             return X[:, 1:] / np.where(X[:, :1] == 1, 25.0, 1.0)
 
         def fit(X, y):
-            learn = tools.fit_nearest if "nearest" in route else tools.fit_linear
-            predict = learn(convert(X), y)
+            predict = tools.fit_rule(convert(X), y, route)
             return lambda Q: predict(convert(Q))
 
-        if route == "euros only":
-            X, y = X[X[:, 0] == 2], y[X[:, 0] == 2]
         return tools.decide_and_claim(fit, X, y, route)
 
     routes = {"as they are": "decision", "nearest in euros": "advice_costly"}

@@ -102,9 +102,8 @@ def my_descent():
         fail_if(np.abs(w).max() > 1e6, "diverged", w=w)
 
     reply = ": does the residual leave out feature j itself?"
-    passes = 100, 200, 300, 500, 1000
-    bug = "full residual"
-    wrong = {partial(descend, bug=bug, passes=count): reply for count in passes}
+    diverge = partial(descend, bug="full residual")
+    wrong = {partial(diverge, passes=n): reply for n in (100, 200, 300, 500, 1000)}
     return Function(descend, cases, wrong, explain=explain_w, rtol=1e-5)
 
 
@@ -260,7 +259,7 @@ def radio(source=0):
     def decide(X, y, names, route=""):
         def fit(X, y):
             if route == "nearest":
-                return tools.fit_nearest(X, y)
+                return tools.fit_rule(X, y, route)
             Z = standardize(X)
             if route == "few weights":
                 rule = ridge(Z[:, ::8], y, lambda_=0.01)

@@ -4,15 +4,9 @@ from itertools import product
 
 import numpy as np
 
-from halfspaces.exercises import (
-    WrongAnswer,
-    define,
-    fail_if,
-    passes,
-    read_number,
-    read_numbers,
-)
+from halfspaces.exercises import WrongAnswer, define, fail_if, passes
 from halfspaces.exercises import case_tools as tools
+from halfspaces.exercises.answers import read_number, read_numbers
 from halfspaces.exercises.cases import Case, case
 from halfspaces.exercises.define import Exercise, FreeForm, Function, Number, exercise
 from halfspaces.formatting import format_value
@@ -95,14 +89,12 @@ def lower_bound():
     def describe(X, y, a, C):
         return f"The dual variables {format_value(tuple(a.tolist()))}"
 
-    def explain_none(*args):
+    def if_none(*args):
         return "admissible" if passes(check_duals, None, *args, 0.0) else "rounding"
 
     cases.append((data.X, data.y, np.full(12, 0.5), 1.0))
 
-    return Function(
-        dual_bound, cases, case=describe, explain=check_duals, if_none=explain_none
-    )
+    return Function(dual_bound, cases, case=describe, explain=check_duals, if_none=if_none)
 
 
 @exercise
@@ -162,8 +154,7 @@ def kernel_hits():
             first = t == 1 and bug != "first"
             hit = first or (score <= 0 if bug == "mistakes" else score < threshold)
             hits[i] += hit or bug == "all" or (bug == "one" and score == threshold)
-        counts = {"signed": hits * y, "once": np.minimum(hits, 1)}
-        return counts.get(bug, hits)
+        return {"signed": hits * y, "once": np.minimum(hits, 1)}.get(bug, hits)
 
     return Function(count_hits, cases)
 
@@ -298,9 +289,7 @@ def groups(source=0):
 
     def decide(X, y, names, route=""):
         def fit(X, y):
-            rule = tools.fit_linear(X[:, 1:], y)
-            if route == "nearest":
-                rule = tools.fit_nearest(X[:, 1:], y)
+            rule = tools.fit_rule(X[:, 1:], y, route)
             return lambda Q: rule(Q[:, 1:])
 
         if route == "rows counted":

@@ -36,10 +36,8 @@ def main(key: str, *notebooks: str) -> int:
             continue
         student, found = student_of(notebook), grade(notebook, questions)
         points = [round(q["points"] * found[q["name"]].score, 2) for q in questions]
-        replies = [
-            text for name in names
-            for text in (found[name].sentence, found[name].misconception)
-        ]  # fmt: skip
+        own = [found[name] for name in names]
+        replies = [text for v in own for text in (v.sentence, v.misconception)]
         total, note = round(sum(points), 2), note_on(student, path, counts)
         write_row([path, student, *points, total, maximum, note, *replies])
     return int(any(isinstance(notebook, str) for notebook in contents.values()))
@@ -72,9 +70,8 @@ def read(path: str) -> dict | str:
             return "cannot be read: it is too large"
         notebook = json.loads(Path(path).read_text("utf-8-sig"))
         # all notebooks stay in memory, without outputs and other large parts
-        cells = [
-            {k: c.get(k, "") for k in ("cell_type", "source")} for c in notebook["cells"]
-        ]
+        kept = "cell_type", "source"
+        cells = [{k: c.get(k, "") for k in kept} for c in notebook["cells"]]
         own = {"student": student_of(notebook)}
         notebook = {"cells": cells, "metadata": {"halfspaces": own}}
         return notebook if code_of(notebook) else "cannot be read: it has no code cells"

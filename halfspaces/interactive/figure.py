@@ -111,12 +111,11 @@ class InteractiveFigure:
             return {"handles": handles, "error": ONE_LABEL if one_label else str(error)}
         layers = zip(planes, (frame.marks, frame.second_marks), strict=False)
         marks = [[e for mark in marks for e in mark.elements(p)] for p, marks in layers]
-        result = {"handles": handles, "marks": marks}
+        result = {"handles": handles, "marks": marks, "code": frame.code}
         result["numbers"] = [number.element() for number in frame.numbers]
         result["notes"] = [note.element() for note in frame.notes]
         result["goal"] = frame.goal and [frame.goal[0], bool(frame.goal[1])]
-        result |= {"caption": frame.caption, "code": frame.code}
-        return result | {"max": frame.slider_max}
+        return result | {"caption": frame.caption, "max": frame.slider_max}
 
     def respond(self, state: str) -> str:
         """Render a state given as JSON; return JSON for the page."""
@@ -135,10 +134,8 @@ class InteractiveFigure:
         pictures = "".join(to_svg(*layer, caption) for layer in layers)
         if frame["goal"]:
             goal = f'<p class="hs-goal"><b>Goal</b> <span>{frame["goal"][0]}</span></p>'
-        parts = [
-            f'<ul class="hs-numbers">{markup(frame["numbers"])}</ul>',
-            self._controls(),
-        ]
+        numbers = f'<ul class="hs-numbers">{markup(frame["numbers"])}</ul>'
+        parts = [numbers, self._controls()]
         if frame["notes"]:  # their length varies: put the controls first
             parts = [*parts[::-1], f'<ul class="hs-notes">{markup(frame["notes"])}</ul>']
         return (

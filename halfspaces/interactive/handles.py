@@ -44,15 +44,11 @@ class Points:
 
     def elements(self, state, name, plane):
         labels = state["labels"] or [0] * len(state["positions"])
-        elements = []
         for k, (point, label) in enumerate(zip(state["positions"], labels, strict=True)):
-            label_text = {1: ", plus 1", -1: ", minus 1", 0: ""}[label]
+            words = f"point {k + 1}" + {1: ", plus 1", -1: ", minus 1", 0: ""}[label]
             number = ["text", {"x": 9, "y": 17, "class": "hs-halo"}, str(k + 1)]
             content = [["path", SHAPES.get(label, KNOB), ""], *([number] if label else [])]
-            description = f"point {k + 1}{label_text}"
-            key = f"{name}:{k}"
-            elements.append(handle_element(key, plane, point, content, description))
-        return elements
+            yield handle_element(f"{name}:{k}", plane, point, content, words)
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,11 +62,10 @@ class ArrowHandle(Points):
 
     def elements(self, state, name, plane):
         (tip,) = state["positions"]
-        arrow = [*replace(self.arrow, tip=tip).elements(plane)]
+        yield ["g", {}, [*replace(self.arrow, tip=tip).elements(plane)]]
         disk = [["path", KNOB | {"fill": COLORS[self.arrow.color]}, ""]]
         description = f"tip of {self.arrow.text or name}"
-        handle = handle_element(f"{name}:0", plane, tip, disk, description)
-        return [["g", {}, arrow], handle]
+        yield handle_element(f"{name}:0", plane, tip, disk, description)
 
 
 class SliderHandle:

@@ -120,10 +120,8 @@ class Plane:
         texts.append(["text", {"x": u, "y": bottom + 36} | MIDDLE, self.names[0]])
         rotated = {"transform": f"translate(13 {v:g}) rotate(-90)"} | MIDDLE
         texts.append(["text", rotated, self.names[1]])
-        return [
-            ["path", {"d": frame, "fill": "none", "stroke": "currentColor"}, ""],
-            *texts,
-        ]
+        lines = ["path", {"d": frame, "fill": "none", "stroke": "currentColor"}, ""]
+        return [lines, *texts]
 
 
 def format_pixels(pixels) -> str:

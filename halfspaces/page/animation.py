@@ -25,26 +25,19 @@ class Animation:
         """Return the picture at these slider positions as HTML."""
         pairs = zip(self.sliders, positions, strict=True)
         picture = self.draw(**{s.name: s.value_at(position) for s, position in pairs})
-        keep_axes(picture.figure, self.axes_boxes)
+        figure = picture.figure
+        # reuse the layout of the last frame: a new one takes a third of the drawing time
+        if len(self.axes_boxes) == len(figure.axes):
+            figure.set_layout_engine("none")
+            for ax, box in zip(figure.axes, self.axes_boxes, strict=True):
+                ax.set_position(box)
         html = picture._repr_html_()
-        axes = picture.figure.axes
-        self.axes_boxes = [ax.get_position(original=True) for ax in axes]
+        self.axes_boxes = [ax.get_position(original=True) for ax in figure.axes]
         return html
 
 
-def keep_axes(figure, boxes):
-    """Reuse the layout of the last frame: a new one takes a third of the drawing time."""
-    if boxes and len(boxes) == len(figure.axes):
-        figure.set_layout_engine("none")
-        for ax, box in zip(figure.axes, boxes, strict=True):
-            ax.set_position(box)
-
-
 def share_formula_parser():
-    """Let all formula parsers of Matplotlib share one cache.
-
-    Each figure creates a parser, which otherwise parses all labels again in each frame.
-    """
+    """Let the parsers of all frames share a cache, so that each formula is parsed once."""
     from matplotlib.mathtext import MathTextParser
 
     MathTextParser.__hash__ = lambda self: hash(self._output_type)

@@ -5,6 +5,7 @@ define a name used by the code, directly or through other statements.
 """
 
 import ast
+from contextlib import suppress
 from dis import get_instructions
 from functools import cache
 from types import CodeType
@@ -28,8 +29,11 @@ def needed_statements(cells, code, answers=()):
 @cache
 def statements(cells):
     """Return the imports, split by name, and the top-level definitions of the cells."""
-    lines = []
-    for node in (node for cell in cells for node in parse(cell)):
+    nodes, lines = [], []
+    for cell in cells:
+        with suppress(SyntaxError, ValueError):  # the code may be invalid
+            nodes += ast.parse(cell).body
+    for node in nodes:
         if isinstance(node, ast.Import):
             lines += [ast.unparse(ast.Import([name])) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -38,14 +42,6 @@ def statements(cells):
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Assign)):
             lines.append(ast.unparse(node))
     return lines
-
-
-def parse(code):
-    """Return the syntax trees of the statements; none if the code is not yet valid."""
-    try:
-        return ast.parse(code).body
-    except (SyntaxError, ValueError):
-        return []
 
 
 @cache

@@ -169,10 +169,9 @@ class Page:
         finally:
             vars(builtins).update(BUILTINS)
         result["html"] = take_figures() + result.get("html", "")
-        texts = {
-            k: truncate(v, len(v)) for k, v in result.items() if k in ("text", "error")
-        }
-        return {"printed": truncate(out.getvalue(), out.length), **result, **texts}
+        for key in {"text", "error"} & result.keys():
+            result[key] = truncate(result[key], len(result[key]))
+        return {"printed": truncate(out.getvalue(), out.length), **result}
 
     def to_page(self, value, index):
         """Convert the value of a cell for the page."""

@@ -1,7 +1,6 @@
 """The Playground page: points of the reader, classified by up to three methods."""
 
 import html
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,8 +31,8 @@ def draw(points, C, rounds, neighbors, **chosen) -> Frame:
     X, y = points
     data = Data(X, y, C, rounds, min(neighbors, len(y)))
     one_label = len(set(y)) == 1
-    code = ["import numpy as np", f"X = np.array({json.dumps(X.tolist())})"]
-    code += [f"y = np.array({json.dumps(y.tolist())})"]
+    arrays = f"X = np.array({X.tolist()})", f"y = np.array({y.tolist()})"
+    code = ["import numpy as np", *arrays]
     marks, numbers, notes = [], [], []
     for look, name in chosen.items():
         if name == NO_METHOD:
@@ -80,12 +79,8 @@ class Playground(InteractiveFigure):
 
     def __init__(self):
         names = [*METHODS, NO_METHOD]
-        menus = {
-            look: sorted(names, key=lambda name: name != first)  # start with this method
-            for look, first in zip(
-                LOOKS, ("soft margin", "perceptron", NO_METHOD), strict=True
-            )
-        }
+        starts = zip(LOOKS, ("soft margin", "perceptron", NO_METHOD), strict=True)
+        menus = {x: sorted(names, key=lambda name: name != first) for x, first in starts}
         points = Points(np.array(START, float), np.repeat([1, -1], 6))
         # start, lowest and highest value; without a start the lowest
         sliders = {"C": [1.0, 0.01, 100.0], "rounds": [10, 1, 40], "neighbors": [1, 15]}

@@ -29,11 +29,9 @@ def parse_points(text: str, plane: Plane) -> dict:
     u, v = (j for j in range(3) if j != label)
     has_header = values[0][u] is None and values[0][v] is None
     names = [shorten(rows[0][j], 30) for j in (u, v)] if has_header else plane.names
-    if len(rows) - has_header > MAX_POINTS:
-        count = f"{len(rows) - has_header:,}"
-        raise ValueError(
-            f"At most {MAX_POINTS} points fit here, and these are {count} rows."
-        )
+    if (count := len(rows) - has_header) > MAX_POINTS:
+        rows_given = f"and these are {count:,} rows."
+        raise ValueError(f"At most {MAX_POINTS} points fit here, {rows_given}")
     for k, j in product(range(has_header, len(rows)), (u, v)):
         if values[k][j] is None:
             cell = shorten(rows[k][j]) or "an empty cell"

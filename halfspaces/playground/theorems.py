@@ -51,15 +51,11 @@ class Data:
     @cached_property
     def certificate(self) -> str:
         """Format a point in both hulls as an equation: it proves that no line separates."""
-        plus, minus = (
-            " + ".join(
-                f"{format_number(float(a))} · point {i + 1}"
-                for i, a in enumerate(self.hull_weights)
-                if a > 1e-6 and self.y[i] == label
-            )
-            for label in (1, -1)
-        )
-        return f"{plus} = {minus}"
+        sides = {1: [], -1: []}
+        for k in np.flatnonzero(self.hull_weights > 1e-6):
+            weight = format_number(float(self.hull_weights[k]))
+            sides[self.y[k]].append(f"{weight} · point {k + 1}")
+        return " = ".join(map(" + ".join, sides.values()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,9 +165,8 @@ def report_soft_margin(data: Data) -> Report:
     notes = [theorem_note("lower_bound", "costs", True, least=cost - gap, cost=cost)]
     free = (fit.a > 1e-4 * C) & (fit.a < (1 - 1e-4) * C)
     unique, point = bool(free.any()), free.argmax() + 1
-    notes.append(
-        theorem_note("uniqueness", "unique" if unique else "open", unique, point=point)
-    )
+    sentence = "unique" if unique else "open"
+    notes += [theorem_note("uniqueness", sentence, unique, point=point)]
     if data.separator.separable:
         half, gamma = 1 / np.linalg.norm(fit.w), data.separator.margin
         notes.append(theorem_note("hard_margin", "widest", True, gamma=gamma, half=half))

@@ -37,9 +37,8 @@ def equal(left, right, rules: Iterable[Rule] = ()) -> bool:
     Sums of symbolic length must agree summand by summand or have a closed form.
     """
     if isinstance(left, sp.MatrixBase):
-        return left.shape == right.shape and all(
-            equal(a, b, rules) for a, b in zip(left, right, strict=True)
-        )
+        pairs = zip(left, right, strict=False)
+        return left.shape == right.shape and all(equal(*pair, rules) for pair in pairs)
     if isinstance(left, sp.MatrixExpr):
         difference = sp.block_collapse(left - right).doit()
         difference = rewrite(sp.expand(difference).doit(), rules)
@@ -55,14 +54,10 @@ def _vanishes(difference) -> bool:
         sums = [f for f in sp.Mul.make_args(term) if is_sum(f)]
         limits, summand = (), term
         if len(sums) == 1:  # coefficient * Sum(f) counts as the summand coefficient * f
-            names = {
-                q: _shared_index(None, None, depth)
-                for depth, q in enumerate(_indices(sums[0]))
-            }
-            limits = tuple(
-                tuple(e.xreplace(names) for e in limit) for limit in sums[0].limits
-            )
-            summand = term / sums[0] * sums[0].function.xreplace(names)
+            (s,) = sums
+            names = {q: _shared_index(None, None, k) for k, q in enumerate(s.variables)}
+            limits = tuple(tuple(e.xreplace(names) for e in limit) for limit in s.limits)
+            summand = term / s * s.function.xreplace(names)
         summands[limits] = summands.get(limits, 0) + summand
     return all(map(_is_zero, summands.values())) or _is_zero(difference)
 
@@ -100,9 +95,8 @@ def _canonical_trace(matrix):
 def assumptions_of(entry) -> dict:
     """Return the declared sign of an entry; {"real": True} if it has none."""
     signs = "positive", "nonnegative", "negative", "nonpositive"
-    return next(
-        ({sign: True} for sign in signs if getattr(entry, f"is_{sign}")), {"real": True}
-    )
+    known = (sign for sign in signs if getattr(entry, f"is_{sign}"))
+    return {next(known, "real"): True}
 
 
 def rewrite(expression, rules: Iterable[Rule]):
@@ -113,15 +107,11 @@ def is_sum(e) -> bool:
     return isinstance(e, sp.Sum)
 
 
-def _indices(s: sp.Sum) -> list:
-    return [limit[0] for limit in s.limits]
-
-
 def reindex(s: sp.Sum) -> sp.Sum:
     """Give a sum new indices.  Raises CannotTell if an old one is free in a limit."""
-    if not s.free_symbols.isdisjoint(_indices(s)):
+    if not s.free_symbols.isdisjoint(s.variables):
         raise CannotTell(f"an index of {s} is also in its limits")
-    return s.xreplace({q: sp.Dummy(q.name, integer=True) for q in _indices(s)})
+    return s.xreplace({q: sp.Dummy(q.name, integer=True) for q in s.variables})
 
 
 # ------------------------------------------------------------- canonical form of sums
@@ -239,7 +229,7 @@ def derivative(expression, variable, given=()):
     SymPy silently returns a wrong derivative.  Raises Refuted at a kink or a jump;
     CannotTell if an equation in `given` contains the variable.
     """
-    bound = {q for s in expression.atoms(sp.Sum) for q in _indices(s)}
+    bound = {q for s in expression.atoms(sp.Sum) for q in s.variables}
     if clash := bound & variable.free_symbols:
         raise ValueError(f"variable must use a fresh index; {clash} is summed over")
     if expression.is_Matrix and expression.shape != (1, 1):
@@ -326,7 +316,7 @@ def evaluate_derivatives(e, given=()):
         for part in s.atoms(sp.Derivative):
             limits = [limit for inner in part.atoms(sp.Sum) for limit in inner.limits]
             used = sp.Tuple(*part.variables, *limits).free_symbols
-            if not used.isdisjoint(_indices(s)):
+            if not used.isdisjoint(s.variables):
                 raise CannotTell(f"the index or a limit of {part} is summed over")
     unevaluated = sp.Derivative, sp.Integral
     if e.has(*unevaluated):
@@ -338,20 +328,15 @@ def evaluate_derivatives(e, given=()):
 
 
 def _evaluate_one(part, given):
-    if isinstance(part, sp.Integral):
-        return _integral(part)
-    result = part.expr
-    for variable in part.variables:  # doit() skips matrix derivatives
-        result = derivative(result, variable, given)
+    result = part.args[0]
+    if isinstance(part, sp.Derivative):
+        for variable in part.variables:  # doit() skips matrix derivatives
+            result = derivative(result, variable, given)
+        return result
+    for q, low, high in part.limits:
+        F = antiderivative(result, q)
+        result = F.subs(q, high) - F.subs(q, low)
     return result
-
-
-def _integral(e: sp.Integral):
-    f = e.function
-    for q, low, high in e.limits:
-        F = antiderivative(f, q)
-        f = F.subs(q, high) - F.subs(q, low)
-    return f
 
 
 def antiderivative(f, variable):

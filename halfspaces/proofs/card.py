@@ -150,17 +150,14 @@ def format_assumptions(left, right, given, wrong=()) -> str:
 
 def _bound_symbols(*expressions) -> set:
     """Return the indices of sums and the variables of integrals."""
-    binders = set().union(*(e.atoms(ExprWithLimits) for e in expressions))
-    return {q for s in binders for q, *_ in s.limits}
+    return {q for e in expressions for s in e.atoms(ExprWithLimits) for q in s.variables}
 
 
 def _letters_used_as_numbers(*expressions) -> set:
     """Return the letters that are used as numbers, not only as indices of entries."""
-    found: set = set()
-    for e in expressions:
-        entries = e.atoms(sp.Indexed, sp.KroneckerDelta)
-        found |= e.xreplace({entry: sp.Dummy() for entry in entries}).free_symbols
-    return found
+    e = sp.Tuple(*expressions)
+    entries = e.atoms(sp.Indexed, sp.KroneckerDelta)
+    return e.xreplace({entry: sp.Dummy() for entry in entries}).free_symbols
 
 
 def _reused_names(*expressions) -> set[str]:

@@ -71,7 +71,6 @@ def _walk(e, known: Known, differentiated: bool) -> None:
         _check(e, known, differentiated)
     for part in parts:
         _walk(part, known, differentiated)
-    return None
 
 
 def _fail_unless(passes: bool, e, fault: str) -> None:
@@ -87,9 +86,8 @@ def _walk_limits(e, known: Known, differentiated: bool) -> None:
     while limits:
         *limits, limit = limits
         if not isinstance(e, (sp.Sum, sp.Integral)) or len(limit) != 3:
-            raise CannotTell(
-                f"prove does not know {type(e).__name__} with the limits {limit}"
-            )
+            kind = type(e).__name__
+            raise CannotTell(f"prove does not know {kind} with the limits {limit}")
         q, low, high = limit
         for end in low, high:
             _walk(end, known, differentiated)

@@ -82,13 +82,9 @@ class Hypothesis:
         sums = {s for e in expressions for s in e.atoms(sp.Sum)}
         limits = {limit.args for s in sums for limit in s.limits}
         limits |= {(q, 1, size) for q, size in indices.items()}
+        found = {v for e in expressions for v in e.atoms(sp.Indexed)}
         for array in (*self.allowed, *self.vectors):
-            entries = {
-                v.indices
-                for e in expressions
-                for v in e.atoms(sp.Indexed)
-                if v.base == array
-            }
+            entries = {v.indices for v in found if v.base == array}
             used = {(low, high) for q, low, high in limits if (q,) in entries}
             inside = {(q,) for q, *_ in limits}
             if all(high.is_positive for _, high in used):  # else the ends may be outside
@@ -231,8 +227,7 @@ def unit(array, index) -> Hypothesis:
     """Assume that a vector has length 1."""
     words = f"$\\lVert {tex(array)}\\rVert=1$"
     length_1 = equation(total(array[index] ** 2, index), 1, words)
-    repair = partial(_project_to_sphere, array)
-    return replace(length_1, vectors=(array,), repair=repair)
+    return replace(length_1, vectors=(array,), repair=partial(_project_to_sphere, array))
 
 
 def _project_to_sphere(array, point: Point) -> None:
@@ -330,9 +325,7 @@ def solve_equation(difference, point: Point) -> None:
     free = [n for n in point.numbers if n not in matrices and _array(n) in letters]
     for shrink in sp.Integer(1), sp.Rational(1, 7):
         smaller = {name: shrink * point.numbers[name] for name in free}
-        point.numbers |= {
-            name: v for name, v in smaller.items() if is_valid(v, _array(name))
-        }
+        point.numbers |= {q: v for q, v in smaller.items() if is_valid(v, _array(q))}
         for name in point.rng.sample(free, len(free)):
             value = _root(difference, name, point)
             if value is not None and is_valid(value, _array(name)):

@@ -56,17 +56,14 @@ class Known:
         They follow from the ranges of the indices, from the hypotheses, and from the values
         of exp, log and labels in e.
         """
-        found = list(self.extra)
-        for q, (low, high) in dict(self.ranges).items():
+        found, ranges = list(self.extra), dict(self.ranges)
+        for q, (low, high) in ranges.items():
             found += [(q - low, ">="), (high - q, ">=")]
         found += [(f - 1 - f.args[0], ">=") for f in e.atoms(sp.exp)]
         found += [(f.args[0] - 1 - f, ">=") for f in e.atoms(sp.log)]
         for h in self.given:
             ends = [(1, size) for size in h.each.values()]
-            fitting = [
-                [q for q, end in dict(self.ranges).items() if end == wanted]
-                for wanted in ends
-            ]
+            fitting = [[q for q in ranges if ranges[q] == wanted] for wanted in ends]
             for indices in product(*fitting):
                 renamed = dict(zip(h.each, indices, strict=True))
                 found += [(fact.xreplace(renamed), sign) for fact, sign in h.facts]
@@ -79,10 +76,8 @@ class Known:
 
     def summed_facts(self, e) -> list[tuple]:
         """Return facts that hold for each index, times a factor >= 0 and summed over it."""
-        entries = [
-            v for v in e.atoms(sp.Indexed) if v.is_nonnegative and len(v.indices) == 1
-        ]
-        arrays = sorted({v.base for v in entries}, key=str)
+        entries = {v for v in e.atoms(sp.Indexed) if len(v.indices) == 1}
+        arrays = sorted({v.base for v in entries if v.is_nonnegative}, key=str)
         found = []
         facts = [(h.each, *fact) for h in self.given for fact in h.facts]
         for each, fact, sign in facts:
@@ -195,13 +190,12 @@ def _is_nonnegative_product(e, known: Known, strict: bool) -> bool:
     return bool(sign > 0)
 
 
-def _cases(kink) -> list[tuple]:
-    """Return (value, facts) for each case of an absolute value, maximum or minimum."""
+def _cases(kink) -> Iterator[tuple]:
+    """Yield (value, facts) for each case of an absolute value, maximum or minimum."""
     values = [kink.args[0], -kink.args[0]] if isinstance(kink, sp.Abs) else kink.args
     sign = -1 if isinstance(kink, sp.Min) else 1
-    return [
-        (z, [(sign * (z - other), ">=") for other in values if other != z]) for z in values
-    ]
+    for z in values:
+        yield z, [(sign * (z - other), ">=") for other in values if other != z]
 
 
 # A monomial is a set of pairs (atom, power), a polynomial is {monomial: coefficient}.
@@ -214,16 +208,14 @@ def _is_combination(e, known: Known, strict: bool) -> bool:
     if len(wanted) > MAX_TERMS:
         return False
     facts = [fact for fact in known.facts(e) + known.summed_facts(e) if fact[1] != "!="]
-    polynomials = [
-        (polynomial(flatten(fact, known.power_rules)), sign) for fact, sign in facts
-    ]
+    rules = known.power_rules
+    polynomials = [(polynomial(flatten(fact, rules)), sign) for fact, sign in facts]
     if _is_feasible(wanted, _columns(wanted, polynomials), strict):
         return True
     signed = [f for f, sign in polynomials if sign != "="]
     pairs = [(_times(f, g), ">=") for f, g in combinations_with_replacement(signed, 2)]
-    return bool(pairs) and _is_feasible(
-        wanted, _columns(wanted, polynomials + pairs), strict
-    )
+    columns = _columns(wanted, polynomials + pairs)
+    return bool(pairs) and _is_feasible(wanted, columns, strict)
 
 
 def polynomial(e) -> dict:
@@ -353,11 +345,10 @@ def _is_feasible(wanted: dict, columns: list, strict: bool) -> bool:
     """
     if not strict:
         return solve([terms for terms, _ in columns], wanted) is not None
-    weights = [
-        terms | ({None: Fraction(1)} if positive else {}) for terms, positive in columns
-    ]
+    one = {None: Fraction(1)}
+    weights = [terms | (one if positive else {}) for terms, positive in columns]
     negative = {m: -c for m, c in wanted.items()}
-    found = solve([negative, *weights], {None: Fraction(1)})
+    found = solve([negative, *weights], one)
     return found is not None and found.get(0, 0) > 0
 
 
@@ -367,17 +358,14 @@ def solve(columns: list[dict], wanted: dict) -> dict | None:
     for row in dict.fromkeys([*wanted, *(m for column in columns for m in column)]):
         b = wanted.get(row, Fraction(0))
         sign = 1 if b >= 0 else -1
-        table.append(
-            ({j: sign * c[row] for j, c in enumerate(columns) if row in c}, abs(b))
-        )
+        line = {j: sign * c[row] for j, c in enumerate(columns) if row in c}
+        table.append((line, abs(b)))
         basis.append(-1)  # the artificial variable of the row
     for _ in range(MAX_PIVOTS):
-        artificial = [
-            line for (line, _), basic in zip(table, basis, strict=True) if basic < 0
-        ]
         cost: dict = {}
-        for j, c in (item for line in artificial for item in line.items()):
-            cost[j] = cost.get(j, 0) + c
+        for (line, _), basic in zip(table, basis, strict=True):
+            for j, c in line.items() if basic < 0 else ():
+                cost[j] = cost.get(j, 0) + c
         enter = min((j for j, c in cost.items() if c > 0), default=None)  # Bland's rule
         if enter is None:
             break

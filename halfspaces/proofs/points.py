@@ -133,17 +133,14 @@ class Variables:
         for index, sizes in found.items():
             if len(sizes) != 1 or not all(size.is_Symbol for size in sizes):
                 names = sorted(map(str, sizes))
-                raise ValueError(
-                    f"the index {index} must run from 1 up to one size; got {names}"
-                )
+                rule = f"the index {index} must run from 1 up to one size"
+                raise ValueError(f"{rule}; got {names}")
         return {index: size for index, (size,) in found.items()}
 
     @cached_property
     def _sizes_of_axes(self) -> dict:
         """{(array, position of the index): sizes}, from the sums and the book's arrays."""
-        fixed = {
-            (base, q): {s} for base, sizes in SHAPE.items() for q, s in enumerate(sizes)
-        }
+        fixed = {(x, q): {s} for x, sizes in SHAPE.items() for q, s in enumerate(sizes)}
         found: dict = {}
         ends = {
             q: high if low == 1 and high in self.free_symbols else sp.Tuple(low, high)
@@ -161,9 +158,8 @@ class Variables:
     def quantities(self) -> set:
         arrays = {entry.base for entry in self._entries}
         hidden = sp.IndexedBase(sp.Dummy())  # a scalar may have the name of an array
-        scalars = _free_symbols(
-            e.xreplace(dict.fromkeys(arrays, hidden)) for e in self._expressions
-        )
+        without = dict.fromkeys(arrays, hidden)
+        scalars = _free_symbols(e.xreplace(without) for e in self._expressions)
         scalars = {symbol for symbol in scalars if isinstance(symbol, sp.Symbol)}
         scalars -= {hidden.label, *self.sizes, *self.indices}
         return self._atoms(sp.MatrixSymbol) | arrays | scalars

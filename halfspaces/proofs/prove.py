@@ -101,15 +101,11 @@ def prove(
     words = format_assumptions(left, right, given, wrong.values())
     given = [hypothesis.for_claim(left, right) for hypothesis in given]
     claim = Claim(name, left, right, relation)
-    sides = claim.check(given)
+    left, right = claim.check(given)
     if unused := claim.unused_hypotheses(given):
         raise ValueError(f"{name}: given has hypotheses not needed: {'; '.join(unused)}")
-    refuted = tuple(
-        claim.refute(change, sides[0], other, given) for change, other in wrong.items()
-    )
-    code = None
-    if agrees_with:
-        code = compare_with_code(name, sides[1], given, agrees_with, inputs or {})
+    refuted = tuple(claim.refute(*version, left, given) for version in wrong.items())
+    code = agrees_with and compare_with_code(name, right, given, agrees_with, inputs or {})
     return Proof(name, statement, words, refuted, code)
 
 
@@ -219,7 +215,7 @@ class Claim:
             return False
         return HOLDS[self.relation](left - right)
 
-    def refute(self, change, left, other, given) -> Refutation:
+    def refute(self, change, other, left, given) -> Refutation:
         """Return the numbers that refute a wrong right side."""
         sides = left, evaluate_derivatives(other, given)
         variables = *sides, self.left, self.right

@@ -26,8 +26,7 @@ from halfspaces.formatting import format_number
 
 CHAPTERS = ("geometry", "features", "perceptron", "least_squares", "logistic", "sgd")
 CHAPTERS += ("svm", "boosting", "feature_selection", "sparsity", "multiclass")
-FUNCTIONS = {"abs": abs, "comb": comb, "exp": exp, "log": log, "max": max, "sqrt": sqrt}
-FUNCTIONS |= {"sum": sum}
+FUNCTIONS = {f.__name__: f for f in (abs, comb, exp, log, max, sqrt, sum)}
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def decide_early(X, y, names, interval=case_tools.mean_interval):
     """Drop the columns recorded too late; claim an interval from 10 folds."""
 
     def fit(X, y):
-        predict = case_tools.fit_linear(X[:, EARLY], y)
+        predict = case_tools.fit_rule(X[:, EARLY], y)
         return lambda Q: predict(Q[:, EARLY])
 
     splits = case_tools.make_folds(y)
@@ -52,7 +52,7 @@ def test_costly_decision_with_an_honest_claim_earns_nothing():
 
     def decide(X, y, names):
         first = np.flatnonzero(EARLY)[:12]
-        predict, *claim = case_tools.decide_and_claim(case_tools.fit_linear, X[:, first], y)
+        predict, *claim = case_tools.decide_and_claim(case_tools.fit_rule, X[:, first], y)
         return lambda Q: predict(Q[:, first]), claim
 
     verdict = check.leak(decide)
@@ -134,9 +134,9 @@ def test_claim_learns_nothing_from_data_in_use():
     def decide(X, y, names):
         def predict(Q):
             filled[:] = Q.any(axis=0)
-            return case_tools.fit_linear(X[:, filled], y)(Q[:, filled])
+            return case_tools.fit_rule(X[:, filled], y)(Q[:, filled])
 
-        claim = case_tools.decide_and_claim(case_tools.fit_linear, X[:, filled], y)[1:]
+        claim = case_tools.decide_and_claim(case_tools.fit_rule, X[:, filled], y)[1:]
         return predict, claim
 
     assert not check.leak(decide).right

@@ -97,8 +97,9 @@ def halfway(low=1, high=4):
     if low == 0:
         return None
     sums = {low + high: "{} is the sum."}
-    middle = Number((low + high) / 2, sums, hint="Add them up, then halve.")
-    return Exercise("It is in the middle.", middle=middle, low=Number(low, hint="No."))
+    middle = Number((low + high) / 2, sums, lambda _: exercises.fail_if(True, "Halve."))
+    low = Number(low, explain=lambda _: exercises.fail_if(True, "No."))
+    return Exercise("It is in the middle.", middle=middle, low=low)
 
 
 def test_misconceptions_are_listed_and_numbers_can_be_given_in_a_tuple():
