@@ -276,8 +276,10 @@ class Outcome:
         """Values to fill into the replies."""
         means = {k: getattr(self, k).mean() for k in ("loss", "low", "high", "best")}
         means |= {"width": (self.high - self.low).mean(), "limit": self.case.max_width}
-        means = {name: f"{value:.2f}" for name, value in means.items()}
-        return means | {"draws": len(self.loss), "held": int(self.held.sum())}
+        means = {name: f"{value:z.2f}" for name, value in means.items()}
+        measure = "error" if self.case.loss is zero_one_loss else "cost"
+        counts = {"draws": len(self.loss), "held": int(self.held.sum())}
+        return means | counts | {"measure": measure}
 
     def set_faults(self, max_missed: float) -> None:
         width, missed = (self.high - self.low).mean(), (~self.held).sum()
@@ -334,10 +336,10 @@ def case(make: Callable) -> Callable:
     """Turn make(source), which returns the Case with this number, into a checker.
 
     A source, from 0 to 99, is a population to draw from; `check.leak.sample(7)` returns
-    X, y, names of source 7.
+    X, y, names of source 7, and `check.leak.sample()` those of the printed question.
     """
     check = exercise(source=range(100))(make)
-    check.sample = lambda source=0: make(source).sample()
+    check.sample = lambda *source: make(*source).sample()
     _makers[check] = make
     return check
 

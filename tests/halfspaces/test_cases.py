@@ -38,7 +38,7 @@ def test_rule_that_reads_variables_of_the_latest_decide_call_is_accepted():
         return (lambda Q: kept["rule"](Q)), claim
 
     kept = {}
-    assert "needs one column of zeros and ones" in multiclass.codes(decide).sentence
+    assert multiclass.codes(decide).right
 
 
 @pytest.mark.parametrize("half, score", [(0.132, 1.0), (0.133, 0.5)])
@@ -165,6 +165,11 @@ def test_praise_names_a_section_of_the_book(case):
 def test_slow_decision_is_stopped_with_a_hint(monkeypatch):
     monkeypatch.setattr(cases, "SECONDS", 0.001)
     assert "Can it fit fewer or smaller models?" in repr(check.leak(decide_early))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+def test_sample_is_of_the_source_that_is_judged(case):
+    assert np.array_equal(case.sample().X, case.build().sample().X)
 
 
 def test_sample_has_column_names_and_is_not_used_by_checks():
