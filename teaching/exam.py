@@ -42,6 +42,7 @@ tidy = partial(format_value, style="tidy")
 EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
 SHORT, PROOF = 3, 10  # minutes
 GUESSING = 20  # percentage of the points that guessing may earn on average
+MAX_FORMULA = 600  # characters of TeX in a claim that fits the width of a page
 TRUTH = ["True", "False"]
 GREEK = r"\b(alpha|b?eta|gamma|[dD]elta|ell|epsilon|theta|lambda|mu|xi|rho|sigma)(_\w)?\b"
 INDEXED = r"\b[A-Za-zη]_([+-]|(\w|\{[\d,]+\})(?![A-Za-z\d]))"
@@ -133,7 +134,7 @@ def long_questions(chapter: str, seed: int) -> Iterator[Item]:
 def mistakes_of(part) -> dict[str, str]:
     if isinstance(part, define.TrueFalse):
         return {}
-    opening = part.reply(part.begin)
+    opening = part.reply("begin")
     return {
         tidy(mistake): (opening + why).replace("{}", tidy(mistake))
         for mistake, why in part.misconceptions.items()
@@ -172,18 +173,22 @@ def proofs(chapter: str, seed: int) -> Iterator[Item]:
 
 
 def claims(chapter: str, seed: int) -> Iterator[Item]:
-    """Yield claims that the chapter proves and wrong versions that it refutes."""
+    """Yield short claims that the chapter proves and wrong versions that it refutes."""
     rng = np.random.default_rng([seed, *chapter.encode()])
     for proof in proofs_of(read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]):
         wrong, text = rng.choice(proof["refuted"]), proof["statement"]
+        where = homework.plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
         answer = f"True. It is proved in the chapter: {proof['name']}."
         mistakes = {"False": "The chapter proves it, and tests it with random numbers."}
         if rng.random() < 0.5:
             text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["right_side"]
-            answer = f"False. At {wrong['at']} the left side is {wrong['left']}, "
-            answer += f"and the right side is {wrong['wrong']}."
+            answer = f"False. The mistake: {wrong['change']}."
+            if not where:  # the numbers need not have the meaning that `where` gives them
+                answer += f" At {wrong['at']} the left side is {wrong['left']}, "
+                answer += f"and the right side is {wrong['wrong']}."
             mistakes = {"True": f"The mistake: {wrong['change']}."}
-        where = homework.plain(DESCRIPTIONS.get(proof["name"], {}).get("where", ""))
+        if len(text) > MAX_FORMULA:
+            continue
         text = f"Is this true?\n\n$$\n{text}\n$$\n\n{f'Here {where}. ' * bool(where)}"
         text += f"Assumed: {proof['given']}."
         yield Item("True or false", SHORT, text, answer, choices=TRUTH, mistakes=mistakes)

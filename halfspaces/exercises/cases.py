@@ -173,17 +173,22 @@ class Case(FreeForm):
         """Run a decision in fresh draws, and stop once full points are impossible."""
         count = DRAWS if trap else TWIN_DRAWS
         max_missed = DRAWS - MIN_HELD if trap else TWIN_DRAWS * (1 - TWIN_HELD)
-        rows, timed = [], time_steps(f"of {count}{'' if trap else ', for advice'} …")
+        rows, changes = [], []
+        timed = time_steps(f"of {count}{'' if trap else ', for advice'} …")
         for first in range(0, count, BLOCK):
             draws = range(first, min(first + BLOCK, count))
             early = [timed(self.call_decide, k, trap, decide) for k in draws if not first]
             for k in draws:
                 predict, *claim, Q, t = timed(self.call_decide, k, trap, decide)
-                claim = claim if first else early[k][1:3]
+                if not first:
+                    changes.append(np.subtract(claim, early[k][1:3]))
+                    claim = early[k][1:3]
                 result = timed(self.test_decision, k, trap, predict, *claim, Q, t)
                 rows.append(result + self.run_book(k, trap))
             outcome = Outcome(self, *np.transpose(rows))
             fail_if(outcome.changed.mean() > MAX_CHANGED, "changed")
+            moved = np.abs(np.mean(changes, axis=0)).max()
+            fail_if(moved > self.max_width / 4, "moved")
             costly = trap and outcome.regret > 2 * self.max_regret
             claim_fails = (~outcome.held).sum() > max(max_missed, outcome.book_missed)
             if (costly or claim_fails) and outcome.regret_is_sure:

@@ -218,8 +218,8 @@ def lift(at):
         way = [*ways, "exchange or leave out"][shape[1] - 1]  # with 1, 2, 3, 4 features
         places = ", ".join(f"{at[q]:g}" for q in np.unique(classes[wrong]))
         fail_if(wrong.any(), "mistakes", count=wrong.sum(), n=n, places=places, way=way)
-        fewer = "" if shape[1] <= len(LIFTS[at]) else " Can you do it with fewer?"
-        return {"n": n, "count": shape[1], "fewer": fewer}
+        fail_if(shape[1] > len(LIFTS[at]), "too_many", n=n, count=shape[1])
+        return {"n": n, "count": shape[1]}
 
     return FreeForm(check_features, lambda x: x[:, None] ** LIFTS[at])
 

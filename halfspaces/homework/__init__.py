@@ -34,6 +34,7 @@ from halfspaces.exercises import CALL_SECONDS, LOOP_HINT, LimitExceeded, Verdict
 from halfspaces.exercises.texts import describe_error
 from halfspaces.homework.student import decode, encode
 
+PYTHON = os.path.abspath(sys.executable)  # the sandbox lacks some folders of a path with ..
 STUDENT = Path(__file__).with_name("student.py")
 LIBRARY = Path(find_spec("mlcore").origin).parent
 BOOK = Path(__file__).parents[1]  # its checkers know the answers
@@ -53,7 +54,7 @@ def sandbox() -> list[str]:
     process and no file of the user.
     """
     seen = {"/usr", "/lib", "/lib64", "/bin", "/etc/alternatives", "/etc/ld.so.cache"}
-    seen |= {sys.prefix, sys.base_prefix, *map(str, (LIBRARY, BOOK))}
+    seen |= {*map(os.path.abspath, (sys.prefix, sys.base_prefix, LIBRARY, BOOK))}
     # bind each file at one path only, so that no link leads to a hidden folder
     real = {os.path.realpath(path) for path in seen}
     binds = [word for path in sorted(real) for word in ("--ro-bind-try", path, path)]
@@ -67,7 +68,7 @@ def sandbox() -> list[str]:
     options += [*binds, "--chdir", "/tmp"]
     for folder in ("/proc", "/dev", "/"):
         options += ["--remount-ro", folder]
-    test = [sys.executable, "-c", "import IPython, numpy; from os import fork; fork()"]
+    test = [PYTHON, "-c", "import IPython, numpy; from os import fork; fork()"]
     # bubblewrap 0.8 prevents a nested sandbox, which could mount folders
     for newest in (["--unshare-user", "--disable-userns"], []):
         with suppress(OSError, SubprocessError):
@@ -99,7 +100,7 @@ class StudentProcess:
         for folder in hidden if prefix else ():
             prefix += ["--tmpfs", folder, "--remount-ro", folder]
         threads = str(MAX_THREADS) if prefix else ""
-        program = [sys.executable, "-Ps", "-c", STUDENT.read_text("utf-8")]
+        program = [PYTHON, "-Ps", "-c", STUDENT.read_text("utf-8")]
         # if memory is short, Linux ends this process before the grader
         first = '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; exec "$@"'
         self.command = ["sh", "-c", first, "sh", *prefix, *program, threads, *hidden]
@@ -239,8 +240,10 @@ class StudentProcess:
                 reply = self.ask(answer, *keys)
             with valid_reply():
                 for own, changed in zip(arguments, reply["arguments"], strict=True):
-                    if isinstance(own, np.ndarray):
-                        own[...] = decode(changed, None)  # as a direct call would change it
+                    if isinstance(own, np.ndarray):  # change it as a direct call would
+                        new = decode(changed, None)
+                        own.shape = new.shape
+                        own[...] = new
                 if "error" not in reply:
                     return decode(reply["answer"], self.function)
                 error = type(printable(reply["error"], 50), (Exception,), {})
@@ -267,9 +270,13 @@ def valid_reply() -> Iterator[None]:
 
 @contextmanager
 def memory_limit() -> Iterator[None]:
-    """Raise MemoryError if this process exceeds MAX_DATA."""
+    """Raise MemoryError if this process takes more than MAX_DATA in addition."""
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    limit = MAX_DATA if hard == resource.RLIM_INFINITY else min(MAX_DATA, hard)
+    limit = MAX_DATA
+    with suppress(OSError):
+        pages = Path("/proc/self/statm").read_text().split()[5]
+        limit += int(pages) * resource.getpagesize()
+    limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
     with suppress(ValueError, OSError):  # macOS does not limit memory
         resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
     try:
@@ -335,8 +342,8 @@ def student_of(notebook: dict) -> str:
 
 
 def code_of(notebook: dict) -> list[str]:
-    cells = notebook["cells"]
-    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    cells = (c for c in notebook["cells"] if c.get("cell_type") == "code")
+    return ["".join(cell.get("source", "")) for cell in cells]
 
 
 def grade(notebook: dict, key: list[dict], end: float = np.inf) -> dict[str, Verdict]:

@@ -11,7 +11,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
 
-from halfspaces.homework import code_of, grade, sandbox, student_of
+from halfspaces.homework import code_of, grade, memory_limit, sandbox, student_of
 
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 FORMULA = re.compile(r"""(^|;)([\s"']*[=+@-])""")
@@ -68,13 +68,13 @@ def read(path: str) -> dict | str:
             return "cannot be read: it is a link, or not a regular file"
         if os.path.getsize(path) > MAX_BYTES:
             return "cannot be read: it is too large"
-        notebook = json.loads(Path(path).read_text("utf-8-sig"))
-        # all notebooks stay in memory, without outputs and other large parts
-        kept = "cell_type", "source"
-        cells = [{k: c.get(k, "") for k in kept} for c in notebook["cells"]]
+        with memory_limit():
+            notebook = json.loads(Path(path).read_text("utf-8-sig"))
+            code = code_of(notebook)  # all notebooks stay in memory: keep only the code
+        cells = [{"cell_type": "code", "source": source} for source in code]
         own = {"student": student_of(notebook)}
         notebook = {"cells": cells, "metadata": {"halfspaces": own}}
-        return notebook if code_of(notebook) else "cannot be read: it has no code cells"
+        return notebook if cells else "cannot be read: it has no code cells"
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         return f"cannot be read: {error!r}"
     except MemoryError:
@@ -87,14 +87,16 @@ def note_on(student: str, path: str, counts: Counter) -> str:
     """Return "", or a warning if it is unclear whose notebook this is."""
     if not student and 2 * counts[""] > counts.total():
         return ""  # without STUDENTS=, notebooks name no student
+    notes, owner = [], f"of {student}" if student else "without a student"
     if counts[student] > 1:
-        owner = f"of {student}" if student else "without a student"
-        return f"{counts[student]} notebooks {owner}"
-    if not student:
-        return "the notebook names no student"
+        notes.append(f"{counts[student]} notebooks {owner}")
+    path = str(Path(path).with_suffix(""))
     path, name = (unicodedata.normalize("NFC", text) for text in (path, student))
-    own = re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path)
-    return "" if own else "the path does not contain the student's name"
+    if not student:
+        notes.append("the notebook names no student")
+    elif not re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path):
+        notes.append("the path does not contain the student's name")
+    return "; ".join(notes)
 
 
 if __name__ == "__main__":
@@ -102,4 +104,5 @@ if __name__ == "__main__":
     parser.add_argument("key", metavar="key.json")
     parser.add_argument("notebooks", nargs="+", metavar="NOTEBOOK.ipynb")
     given = parser.parse_args()
+    sys.stdout.reconfigure(encoding="utf-8")
     sys.exit(main(given.key, *given.notebooks))

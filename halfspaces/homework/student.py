@@ -15,9 +15,10 @@ import os
 import re
 import resource
 import sys
+from array import array
 from ast import Module, PyCF_ALLOW_TOP_LEVEL_AWAIT, parse
 from codeop import Compile
-from collections import namedtuple
+from collections import deque, namedtuple
 from contextlib import suppress
 from inspect import iscoroutine
 from numbers import Real
@@ -204,7 +205,9 @@ def encode(value, place=None):
         return {"is": "dots"}
     if hasattr(type(value), "__array__"):  # such as a pandas Series
         value = np.asarray(value)
-        value = value.tolist() if value.dtype.kind == "O" else value
+        value = value.tolist() if value.dtype.kind in "OUS" else value
+    if isinstance(value, (frozenset, range, deque, array, memoryview)):
+        value = set(value) if isinstance(value, frozenset) else list(value)
     new_place = place if callable(place) else None
     for name, kind in CONTAINERS.items():
         if isinstance(value, kind):

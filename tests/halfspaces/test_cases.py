@@ -142,6 +142,24 @@ def test_claim_learns_nothing_from_data_in_use():
     assert not check.leak(decide).right
 
 
+def test_claims_must_not_change_after_predict_has_seen_new_rows():
+    """The first claims are wide, since the dead columns are not yet known."""
+    dead = []
+
+    def decide(X, y, names):
+        def predict(Q):
+            dead[:] = [(Q[0] == Q).all(axis=0)] if len(Q) > 1 else dead
+            return case_tools.fit_rule(X[:, ~dead[0]], y)(Q[:, ~dead[0]])
+
+        if not dead:
+            low, high = case_tools.decide_and_claim(case_tools.fit_rule, X, y)[1:]
+            return predict, 1.5 * (low + high) - 0.18, 1.5 * (low + high) + 0.18
+        kept = X[:, ~dead[0]]
+        return predict, *case_tools.decide_and_claim(case_tools.fit_rule, kept, y)[1:]
+
+    assert "something else for the same data" in check.leak(decide).sentence
+
+
 def test_code_that_fails_without_the_trap_gets_general_advice():
     def decide(X, y, names):
         def predict(Q):

@@ -7,6 +7,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+from collections import deque
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -105,6 +106,9 @@ def test_attack_that_only_bubblewrap_stops_earns_nothing(tmp_path, monkeypatch, 
         (np.array([Fraction(1, 2), 3]), [0.5, 3]),
         ((Decimal("0.1"), Fraction(1, 4)), [0.1, 0.25]),
         ({"": 50, "12": {1}}, {"": 50, "12": {1}}),
+        (np.array(["bmi", "bp"]), ["bmi", "bp"]),
+        (deque(range(3)), [0, 1, 2]),
+        ({"1": frozenset([7])}, {"1": {7}}),
     ],
 )
 def test_grader_decodes_an_answer_as_a_page_does(value, expected):
@@ -236,7 +240,7 @@ def decide(X, y, names):
     return (lambda Q: np.ones(len(Q))), 0.1, 0.9
 currency(decide)"""
     verdict = grader.grade(notebook(code), [question])["q1"]
-    assert "mean loss of your rule in use is" in verdict.sentence, verdict
+    assert "mean error of your rule in use is" in verdict.sentence, verdict
 
 
 def test_student_code_can_use_a_fit_from_the_grader():
