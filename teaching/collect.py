@@ -10,6 +10,7 @@ import os
 import re
 import resource
 import sys
+import warnings
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -89,11 +90,16 @@ def is_readable(code: str) -> bool:
     """Return True for an answer that is short, and that Python can compile fast."""
     if len(code) > MAX_CODE:
         return False
-    if not (child := os.fork()):  # nothing else ends the compiler in time
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads
+        child = os.fork()  # nothing else ends the compiler in time
+    if not child:
         with suppress(BaseException), memory_limit():
             resource.setrlimit(resource.RLIMIT_CPU, (READ_SECONDS, READ_SECONDS))
-            needed_statements((), code, (code,))
-            os._exit(0)
+            lines = statements((code,))
+            for line in (code, *lines):  # what `needed_statements` will compile
+                used_names(line)
+            os._exit(sum(map(len, lines)) > 4 * MAX_CODE)  # an import repeats its module
         os._exit(1)
     return os.waitpid(child, 0)[1] == 0
 
@@ -107,7 +113,8 @@ def grade_answer(chapter: str, name: str, code: str, others: tuple, end: float) 
     values = {"chapter": chapter, "name": name, "names": ", ".join(names)}
     written = exercises(chapter)[name]["answers"]
     values |= {"count": len(names), "written": ", ".join(written)}
-    sources = (*needed_statements(chapter_code(chapter), code, others),)
+    with memory_limit():
+        sources = (*needed_statements(chapter_code(chapter), code, others),)
     # the last lines are in the cell of the answer, whose error is then reported
     sources += RECORDER.format(**values), code + LAST_ANSWERS.format(**values)
     cells = [{"cell_type": "code", "source": source} for source in sources]
@@ -148,4 +155,5 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8")
     sys.exit(main())

@@ -87,14 +87,14 @@ def note_on(student: str, path: str, counts: Counter) -> str:
     """Return "", or a warning if it is unclear whose notebook this is."""
     if not student and 2 * counts[""] > counts.total():
         return ""  # without STUDENTS=, notebooks name no student
-    notes, owner = [], f"of {student}" if student else "without a student"
-    if counts[student] > 1:
-        notes.append(f"{counts[student]} notebooks {owner}")
+    if not student:
+        count = counts[""]
+        several = f"{count} notebooks without a student"
+        return several if count > 1 else "the notebook names no student"
+    notes = [f"{counts[student]} notebooks of {student}"] * (counts[student] > 1)
     path = str(Path(path).with_suffix(""))
     path, name = (unicodedata.normalize("NFC", text) for text in (path, student))
-    if not student:
-        notes.append("the notebook names no student")
-    elif not re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path):
+    if not re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", path):
         notes.append("the path does not contain the student's name")
     return "; ".join(notes)
 

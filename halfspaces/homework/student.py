@@ -32,9 +32,11 @@ from IPython.core.inputtransformer2 import TransformerManager
 # bytes, seconds and open files, since files may be in memory
 LIMITS = {"AS": 4 * 2**30, "FSIZE": 2 * 10**7, "NOFILE": 128, "CORE": 0, "CPU": 900}
 # Sets take long to build if hashes are equal; an array may be long without entries.
-MAX_LENGTHS = {set: 1000, dict: 1000, list: 20_000, tuple: 20_000, np.ndarray: 10**7}
+MAX_LENGTHS = {set: 1000, frozenset: 1000, dict: 1000, list: 20_000, tuple: 20_000}
+MAX_LENGTHS[np.ndarray] = 10**7
 
 CONTAINERS = {"list": list, "tuple": tuple, "set": set, "dict": dict}
+CONTAINERS |= {"frozenset": frozenset}
 
 # bubblewrap makes these impossible; without it, the list stops only half-hearted attempts.
 FORBIDDEN = {
@@ -206,8 +208,8 @@ def encode(value, place=None):
     if hasattr(type(value), "__array__"):  # such as a pandas Series
         value = np.asarray(value)
         value = value.tolist() if value.dtype.kind in "OUS" else value
-    if isinstance(value, (frozenset, range, deque, array, memoryview)):
-        value = set(value) if isinstance(value, frozenset) else list(value)
+    if isinstance(value, (range, deque, array)):
+        value = list(value)
     new_place = place if callable(place) else None
     for name, kind in CONTAINERS.items():
         if isinstance(value, kind):

@@ -10,6 +10,7 @@ import pytest
 from sitebuild import epub
 from sitebuild.chapters import BUILD, toc_parts
 from tests.helpers.skip_or_fail import skip_or_fail
+from tests.site.test_print import write_two_pages
 
 XHTML, SVG = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
 MATH = "{http://www.w3.org/1998/Math/MathML}math"
@@ -48,6 +49,18 @@ def test_epub_is_complete_without_scripts(pages):
         pictures = [p for p in page.iter(f"{SVG}svg") if p.get("aria-hidden") != "true"]
         assert all(p.get("role") == "img" and p.get("aria-label") for p in pictures), name
         assert all(formula.get("alttext") for formula in page.iter(MATH)), name
+
+
+def test_same_pages_give_an_epub_with_the_same_bytes(tmp_path):
+    files = []
+    for name in "one", "two":
+        document = write_two_pages(tmp_path / name)
+        font = tmp_path / name / "_static" / epub.FONT
+        font.parent.mkdir(parents=True)
+        font.write_text("")
+        epub.write_epub(document, tmp_path / name / epub.PATH)
+        files.append((tmp_path / name / epub.PATH).read_bytes())
+    assert files[0] == files[1]
 
 
 @pytest.mark.slow
