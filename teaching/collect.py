@@ -91,15 +91,19 @@ def is_readable(code: str) -> bool:
     if len(code) > MAX_CODE:
         return False
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads
-        child = os.fork()  # nothing else ends the compiler in time
+        warnings.simplefilter("ignore", DeprecationWarning)  # about forking with threads
+        child = os.fork()  # only a process can be stopped while it compiles
     if not child:
         with suppress(BaseException), memory_limit():
             resource.setrlimit(resource.RLIMIT_CPU, (READ_SECONDS, READ_SECONDS))
             lines = statements((code,))
             for line in (code, *lines):  # what `needed_statements` will compile
                 used_names(line)
-            os._exit(sum(map(len, lines)) > 4 * MAX_CODE)  # an import repeats its module
+            for line in lines:
+                defined_names(line)
+            os._exit(
+                sum(map(len, lines)) > 4 * MAX_CODE
+            )  # an import becomes a statement per name
         os._exit(1)
     return os.waitpid(child, 0)[1] == 0
 

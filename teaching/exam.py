@@ -42,7 +42,7 @@ tidy = partial(format_value, style="tidy")
 EXAM_QUESTIONS = ROOT / "teaching" / "exam_questions"
 SHORT, PROOF = 3, 10  # minutes
 GUESSING = 20  # percentage of the points that guessing may earn on average
-MAX_FORMULA = 600  # characters of TeX in a claim that fits the width of a page
+MAX_FORMULA = 600  # a claim with more characters of TeX may not fit the page
 TRUTH = ["True", "False"]
 GREEK = r"\b(alpha|b?eta|gamma|[dD]elta|ell|epsilon|theta|lambda|mu|xi|rho|sigma)(_\w)?\b"
 INDEXED = r"\b[A-Za-zη]_([+-]|(\w|\{[\d,]+\})(?![A-Za-z\d]))"
@@ -183,7 +183,7 @@ def claims(chapter: str, seed: int) -> Iterator[Item]:
         if rng.random() < 0.5:
             text = re.sub(r"(?s) (=|\\ge) .*", r" \1 ", text) + wrong["right_side"]
             answer = f"False. The mistake: {wrong['change']}."
-            if not where:  # the numbers need not have the meaning that `where` gives them
+            if not where:  # the random numbers may not satisfy `where`
                 answer += f" At {wrong['at']} the left side is {wrong['left']}, "
                 answer += f"and the right side is {wrong['wrong']}."
             mistakes = {"True": f"The mistake: {wrong['change']}."}

@@ -183,7 +183,7 @@ def step_limit(function: Callable):
         name = frame.f_code.co_filename
         if name != file and not _is_cell(name):
             return None
-        with suppress(ValueError):  # the stack has not so many frames
+        with suppress(ValueError):  # the stack has fewer frames
             sys._getframe(max_depth - 1)
             raise LimitExceeded(RECURSION_HINT)
         if sys.version_info < (3, 12):  # one line event for all of `while True: pass`

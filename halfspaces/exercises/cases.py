@@ -213,7 +213,7 @@ class Case(FreeForm):
         """Return the mean loss in use in draw k, and the ends of the interval.
 
         Also return the fraction of labels that change if predict gets two to five rows,
-        and the mean loss of these labels, since predict could remember them.
+        and the mean loss of the labels of few rows: predict could repeat them later.
         """
         few, size = 20, 2 + k % 4
         parts = np.split(Q[:few], range(size, few, size))
@@ -237,7 +237,7 @@ class Outcome:
     """The results of a decision and of the book's decision, one entry for each draw.
 
     changed          fraction of labels that changed if predict got a few rows alone
-    loss_of_few      mean loss of these labels
+    loss_of_few      mean loss of the labels that predict gives a few rows alone
     decision_fault, claim_fault  keys of the faults; "" for none
     """
 
@@ -299,12 +299,14 @@ class Outcome:
         is_fixed = abs(covariance) < MIN_SLOPE / 2 * spread or not correlated
         max_low = MAX_TOO_LOW * min(width, self.case.max_width / 2)
         max_high = MAX_TOO_HIGH * width
-        # The claims of the first block know no data in use: they count alone, too.
+        # In the first block, claims know no rows in use: they must also pass alone.
         early_width = (self.high - self.low)[:BLOCK].mean()
         early_missed = (~self.held)[:BLOCK].sum()
         early_max = max(6, (self.best_held[:BLOCK] == 0).sum() + 3)
         is_wide = width >= self.case.max_width + 0.005  # as printed
         is_wide = is_wide or early_width >= 1.25 * self.case.max_width
+        if later := (self.high - self.low)[BLOCK:].tolist():
+            is_wide = is_wide or early_width >= 1.3 * np.mean(later)
         if missed <= max_missed and is_wide:
             self.claim_fault = "wide"
         elif is_fixed:  # a fixed interval is low or high only by chance
@@ -320,7 +322,7 @@ class Outcome:
 
 
 def _exceeds(values: np.ndarray, limit: float, errors: int = 3) -> bool:
-    """Whether the mean is above the limit, and above 0 by these standard errors."""
+    """Return True if the mean exceeds limit, and exceeds 0 by `errors` standard errors."""
     return values.mean() > max(limit, errors * values.std(ddof=1) / np.sqrt(len(values)))
 
 

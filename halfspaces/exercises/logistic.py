@@ -187,7 +187,7 @@ def existence(x=((0, 0), (2, 0), (1, 0), (0, 1), (1, 2), (2, 1)), y=(-1, -1, 1, 
         if minimum:
             fail_if(not exists, "no_minimum")
             a = read_numbers(proof, (6,), "the proof: six weights, one for each example")
-            fail_if(a.min() <= 0, "invalid_weights", a=a)
+            fail_if(a.min() <= 1e-3 * a.max(), "invalid_weights", a=a)
             fail_if(np.abs(a @ Z).max() > 1e-4 * a.max(), "sum_not_zero", sums=a @ Z)
             return {"key": "minimum"}
         v = read_numbers(proof, (3,), "the direction: three numbers, (w_1, w_2, b)")

@@ -55,8 +55,8 @@ class Number(Question):
     check           check(answer) raises WrongAnswer before the shape is checked
     allowed         the integers that can be given, such as range(10)
 
-    In texts, {} is the answer; `begin` begins each reply, and `hint` replies to any other
-    wrong answer.  A key can also be the text itself.
+    In the texts, {} stands for the answer.  The text `begin` opens each reply; `hint` is
+    the reply to a wrong answer that is not listed.  A key can also be the text itself.
     """
 
     solution: object

@@ -35,7 +35,7 @@ from halfspaces.exercises import CALL_SECONDS, LOOP_HINT, LimitExceeded, Verdict
 from halfspaces.exercises.texts import describe_error
 from halfspaces.homework.student import decode, encode
 
-PYTHON = os.path.abspath(sys.executable)  # the sandbox lacks some folders of a path with ..
+PYTHON = os.path.abspath(sys.executable)  # without "..", whose folders the sandbox may lack
 STUDENT = Path(__file__).with_name("student.py")
 LIBRARY = Path(find_spec("mlcore").origin).parent
 BOOK = Path(__file__).parents[1]  # its checkers know the answers
@@ -274,7 +274,7 @@ def valid_reply() -> Iterator[None]:
 
 @contextmanager
 def memory_limit() -> Iterator[None]:
-    """Raise MemoryError if this process takes more than MAX_DATA in addition."""
+    """Raise MemoryError if this process allocates more than MAX_DATA additional bytes."""
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     limit = MAX_DATA
     with suppress(OSError):

@@ -71,7 +71,7 @@ def w_after(updates, X, y):
 
 
 def tiny_columns(x):
-    """Return columns of tiny numbers that are no powers of x."""
+    """Return columns of tiny numbers that are not powers of x."""
     place = np.abs(x[:, None] - [-4, -2, 0, 2, 4]).argmin(axis=1)
     values = [1.5, 0.75, 0, -0.75, -1.5], [1.5, 0.2, 0.6, -0.3, 1.5]
     return np.array(values).T[place] * 1e-20

@@ -70,7 +70,7 @@ def test_costly_decision_with_an_honest_claim_earns_nothing():
     ("claim", "advice"),
     [  # from the ends of an honest interval
         (lambda a, b: ((5 * a - b) / 4, (a + 3 * b) / 4), "take part in the fit"),
-        (lambda a, b: (1 - b, 1 - a), "loss that the question names"),
+        (lambda a, b: (1 - b, 1 - a), "quantity that the question asks for"),
         (lambda a, b: (0.16 + 1e-6 * (a > 0.2), 0.41), "do not follow the difficulty"),
     ],
     ids=["one standard error too low", "accuracy", "nearly fixed"],
@@ -160,7 +160,7 @@ def test_first_claims_must_not_be_wide():
 
         if not dead:
             low, high = case_tools.decide_and_claim(case_tools.fit_rule, X, y)[1:]
-            return predict, 1.5 * (low + high) - 0.18, 1.5 * (low + high) + 0.18
+            return predict, 1.5 * (low + high) - 0.16, 1.5 * (low + high) + 0.16
         kept = X[:, ~dead[0]]
         return predict, *case_tools.decide_and_claim(case_tools.fit_rule, kept, y)[1:]
 

@@ -55,7 +55,7 @@ def test_contact_is_the_repository_or_a_person(site):
     assert contact("https://host/a/b").count("https://host/a/b/issues") == 1
 
 
-def test_criterion_that_does_not_apply_to_pages_applies_to_no_download(site):
+def test_criterion_not_applicable_to_pages_is_not_applicable_to_downloads(site):
     html = (site / "chapters" / "accessibility.html").read_text("utf-8")
     row = re.search(r"1\.2\.1 Audio-only.*?</tr>", html, re.S)[0]
     assert row.count("Not applicable") == 3

@@ -259,5 +259,5 @@ def test_case_shows_its_draws_and_then_its_verdict(page):
     cell = run_in_new_cell(page, CASE)
     cell.get_by_text(re.compile(r"Draw \d+ of 60")).wait_for()
     cell.locator(
-        ".hs-verdict", has_text="fresh draws the mean loss of your rule"
+        ".hs-verdict", has_text="fresh draws the mean error of your rule"
     ).wait_for()
