@@ -101,9 +101,8 @@ def is_readable(code: str) -> bool:
                 used_names(line)
             for line in lines:
                 defined_names(line)
-            os._exit(
-                sum(map(len, lines)) > 4 * MAX_CODE
-            )  # an import becomes a statement per name
+            # an import becomes a statement for each name
+            os._exit(sum(map(len, lines)) > 4 * MAX_CODE)
         os._exit(1)
     return os.waitpid(child, 0)[1] == 0
 

@@ -299,14 +299,8 @@ class Outcome:
         is_fixed = abs(covariance) < MIN_SLOPE / 2 * spread or not correlated
         max_low = MAX_TOO_LOW * min(width, self.case.max_width / 2)
         max_high = MAX_TOO_HIGH * width
-        # In the first block, claims know no rows in use: they must also pass alone.
-        early_width = (self.high - self.low)[:BLOCK].mean()
-        early_missed = (~self.held)[:BLOCK].sum()
-        early_max = max(6, (self.best_held[:BLOCK] == 0).sum() + 3)
-        is_wide = width >= self.case.max_width + 0.005  # as printed
-        is_wide = is_wide or early_width >= 1.25 * self.case.max_width
-        if later := (self.high - self.low)[BLOCK:].tolist():
-            is_wide = is_wide or early_width >= 1.3 * np.mean(later)
+        early_is_wide, early_misses = self.judge_first_block()
+        is_wide = width >= self.case.max_width + 0.005 or early_is_wide  # as printed
         if missed <= max_missed and is_wide:
             self.claim_fault = "wide"
         elif is_fixed:  # a fixed interval is low or high only by chance
@@ -317,8 +311,20 @@ class Outcome:
             self.claim_fault = "high"
         elif covariance < MIN_SLOPE * spread:
             self.claim_fault = "constant"
-        elif missed > max_missed or early_missed > early_max:
+        elif missed > max_missed or early_misses:
             self.claim_fault = "narrow"
+
+    def judge_first_block(self) -> tuple[bool, bool]:
+        """Return True if the claims of the first block, which know no row in use, are much
+        wider than allowed or than later ones; and True if too many of them miss.
+        """
+        width = self.high - self.low
+        limits = [1.25 * self.case.max_width]
+        if len(width) > BLOCK:
+            limits.append(1.3 * width[BLOCK:].mean())
+        book_missed = (self.best_held[:BLOCK] == 0).sum()
+        missed = (~self.held)[:BLOCK].sum()
+        return width[:BLOCK].mean() >= min(limits), missed > max(6, book_missed + 3)
 
 
 def _exceeds(values: np.ndarray, limit: float, errors: int = 3) -> bool:

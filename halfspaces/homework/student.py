@@ -35,8 +35,7 @@ LIMITS = {"AS": 4 * 2**30, "FSIZE": 2 * 10**7, "NOFILE": 128, "CORE": 0, "CPU": 
 MAX_LENGTHS = {set: 1000, frozenset: 1000, dict: 1000, list: 20_000, tuple: 20_000}
 MAX_LENGTHS[np.ndarray] = 10**7
 
-CONTAINERS = {"list": list, "tuple": tuple, "set": set, "dict": dict}
-CONTAINERS |= {"frozenset": frozenset}
+CONTAINERS = {kind.__name__: kind for kind in (list, tuple, set, frozenset, dict)}
 
 # bubblewrap makes these impossible; without it, the list stops only half-hearted attempts.
 FORBIDDEN = {
