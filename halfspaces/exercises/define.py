@@ -66,9 +66,10 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
         for name, p in signature(make).parameters.items()
     }
 
+    total = prod(_sizes([*choices.values()]))  # combinations of numbers
+
     def draw_numbers(seed: int) -> Iterator[dict]:
         # golden-ratio strides keep the combinations of consecutive seeds apart
-        total = prod(_sizes([*choices.values()]))
         stride = next(k for k in count(round(0.618 * total)) if gcd(k, total) == 1)
         index, rng = seed * stride % total, np.random.default_rng([277, seed])
         while seed and choices:
@@ -113,7 +114,7 @@ def exercise(make: Callable | None = None, /, **choices) -> Callable:
     check = checker(evaluate, lambda: build(0).names())
     check.parameters, check.another, check.has_variants = {*choices}, another, bool(choices)
     if IN_REPOSITORY:
-        check.build = lambda seed=0: build(seed)
+        check.build, check.combinations = (lambda seed=0: build(seed)), total
     return check
 
 

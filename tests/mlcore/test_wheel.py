@@ -103,6 +103,7 @@ print(mlcore.__file__)
 """
 
 
+@pytest.mark.slow
 def test_notebook_copied_to_an_empty_folder_runs(wheel_venv, tmp_path):
     """With the wheel, and the pinned packages of [notebooks]."""
     python, site = wheel_venv

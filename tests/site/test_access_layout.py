@@ -151,7 +151,7 @@ def test_nothing_moves_with_reduced_motion(narrow_visit):
     assert narrow_visit.page.evaluate(moving) == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=slow), "dark"])
 def test_pictures_use_forced_colors(browser, site, scheme):
     with open_page(browser, site.as_uri(), "index.html", scheme=scheme) as visit:
         visit.page.emulate_media(forced_colors="active")

@@ -117,7 +117,9 @@ def test_invalid_setting_raises(monkeypatch, value, name):
 # ----------------------------------------------------------------- missing pages
 
 
-@pytest.mark.parametrize("page", ["gone.html", "chapters/reference/a/gone"])
+@pytest.mark.parametrize(
+    "page", ["gone.html", pytest.param("chapters/reference/a/gone", marks=pytest.mark.slow)]
+)
 def test_not_found_page_links_to_the_book(browser, plain_site, page):
     with serve(plain_site) as root, open_page(browser, root, page) as visit:
         title = visit.page.locator("article h1").inner_text()

@@ -146,7 +146,9 @@ def test_tables_have_row_and_column_headers(site):
                 assert not "".join(map(plain, first_cells)), path
 
 
-@pytest.mark.parametrize("anchor", ["ex-by-hand", "thm-novikoff"])
+@pytest.mark.parametrize(
+    "anchor", ["ex-by-hand", pytest.param("thm-novikoff", marks=pytest.mark.slow)]
+)
 def test_embed_parameter_shows_one_element_alone(browser, server, anchor):
     with browser.new_page(viewport={"width": 600, "height": 500}) as page:
         page.goto(f"{server}/{PATH}?embed={anchor}")

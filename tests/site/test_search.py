@@ -103,7 +103,9 @@ def test_summaries_keep_powers_and_fractions(page):
     page.locator(".context", has_text="at most R^2/γ^2 updates").first.wait_for()
 
 
-@pytest.mark.parametrize("opener", ["Control+k", "button"])
+@pytest.mark.parametrize(
+    "opener", ["Control+k", pytest.param("button", marks=pytest.mark.slow)]
+)
 def test_escape_closes_the_search_after_tab(browser, server, opener):
     with open_page(browser, server, "chapters/intro.html") as visit:
         keys, button = visit.page.keyboard, visit.page.locator(".search-button-field").first

@@ -12,7 +12,7 @@ from tests.helpers.browsing import math_problems, width_problems
 from tests.helpers.skip_or_fail import skip_or_fail
 from tests.site.engines.drivers import STATUS, chromium, firefox, webkit
 from tests.site.server import serve
-from tests.site.test_pages import PAGES
+from tests.site.test_pages import PAGES, SAMPLE_PAGES
 
 RUN_TIMEOUT = 600  # seconds, for busy machines
 CHAPTER = "chapters/perceptron.html"
@@ -69,8 +69,12 @@ def no_errors(root):
     assert not errors
 
 
-@in_other_engines
-@pytest.mark.parametrize("name", PAGES)
+@slow
+@pytest.mark.parametrize(
+    ("engine", "name"),
+    [("webkit", name) for name in PAGES] + [("firefox", name) for name in SAMPLE_PAGES],
+    indirect=["engine"],
+)
 def test_page_renders_and_fits_a_phone(engine, root, name):
     engine.resize(390, 800)
     engine.open(f"{root}/{name}.html")
@@ -231,6 +235,7 @@ def test_answer_is_kept_after_reloading(exercise, root):
     assert editor_text(exercise) == RIGHT
 
 
+@slow
 def test_search_leads_to_code_and_highlight_can_be_removed(engine, root):
     engine.open(f"{root}/{CHAPTER}")
     engine.press("Control+k")
@@ -299,6 +304,7 @@ def test_points_are_added_dragged_and_pasted(engine, root):
 # ------------------------------------------------------------------------------ practice
 
 
+@slow
 def test_proof_is_ordered_by_pointer_and_keys_and_stored(engine, root):
     def line(key):
         return f".hs-order [data-key={key}]"

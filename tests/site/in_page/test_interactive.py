@@ -180,6 +180,7 @@ def swipe(cdp, x, y, dx, dy):
         cdp.send("Input.dispatchTouchEvent", {"type": type_, "touchPoints": points})
 
 
+@pytest.mark.slow
 def test_touch_drags_points_and_scrolls_elsewhere(visit):
     page = visit.page
     assert visit.errors == [] and visit.external == []  # in all tests above

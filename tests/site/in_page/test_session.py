@@ -77,6 +77,7 @@ def test_loading_progress_is_shown(session, exercise):
     assert marks(session.visit.page)[0] == "solved with other numbers"
 
 
+@pytest.mark.slow
 def test_missing_package_fails_only_one_run(session, exercise):
     (worker,) = session.visit.page.workers
     assert exercise.run("import scipy") == ""
@@ -107,6 +108,7 @@ def test_output_is_shown_as_text(exercise, code, output):
     assert exercise.cell.locator(".cell_output b").count() == 0
 
 
+@pytest.mark.slow
 def test_figures_of_pyplot_are_shown(session, exercise):
     code = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nplt.plot([3])"
     assert "Traceback" not in exercise.run(code)
@@ -186,6 +188,7 @@ def test_start_over_restores_stub_and_output(exercise):
     exercise.button("Start over").click()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["os._exit(1)", "del builtins.len"])
 def test_python_restarts_after_code_that_ends_it(exercise, code):
     exercise.run(f"import builtins, os\n{code}")
@@ -283,9 +286,7 @@ def test_exercise_runs_from_a_server_without_mime_types(browser, site):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "file", ["pyodide.asm.wasm", "pyodide.js", ".whl", "perceptron.json"]
-)
+@pytest.mark.parametrize("file", ["pyodide.js", "perceptron.json"])
 def test_missing_file_is_reported(browser, site, file):
     with serve(site, missing=(file,)) as root, open_page(browser, root, PAGE) as visit:
         exercise = Exercise(visit.page, "by_hand").open()

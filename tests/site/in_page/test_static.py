@@ -12,7 +12,13 @@ PAGES = [  # (page, static content, controls)
 ]
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["on paper", "without a script"])
+@pytest.mark.parametrize(
+    "scripts",
+    [
+        pytest.param(True, id="on paper", marks=pytest.mark.slow),
+        pytest.param(False, id="without a script"),
+    ],
+)
 def test_page_hides_controls_without_scripts_and_on_paper(browser, server, scripts):
     page = browser.new_page(java_script_enabled=scripts)
     for name, content, controls in PAGES:
