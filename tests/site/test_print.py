@@ -1,4 +1,4 @@
-"""Printing: a chapter from the browser, the steps of `make pdf`, and some pages as a PDF."""
+"""Printing: a chapter from the browser, the steps of `make pdf`, a PDF of some pages."""
 
 import re
 from dataclasses import replace
