@@ -265,8 +265,7 @@ class MeanSoftmax:
         """
         (n, K), p = self.Y.shape, self.A.shape[1]
         (sums,) = sum_over_rows(_products, np.sqrt(self.s) * self.A, P)
-        products = (sums / n).reshape(K, p, K, p)
-        products[range(K), :, range(K)] = 0.0
+        products = ((sums + sums.T) / n).reshape(K, p, K, p)
         H = -products
         for k in range(K):  # p_k (1 - p_k) is the sum of p_k p_l over l != k
             H[k, :, k] = products[k].sum(axis=1)
@@ -277,9 +276,13 @@ class MeanSoftmax:
 
 
 def _products(A: Matrix, P: Matrix) -> list[Matrix]:
-    """Sum the products of all p_k x_j over rows, (K p, K p)."""
-    B = (P[:, :, None] * A[:, None, :]).reshape(len(A), -1)
-    return [B.T @ B]
+    """Sum the products of p_k x_i and p_l x_j over rows for k < l, (K p, K p)."""
+    p = A.shape[1]
+    B = (P.T[:, None] * A.T).reshape(-1, len(A))
+    H = np.zeros((len(B), len(B)))
+    for end in range(p, len(B), p):
+        H[end - p : end, end:] = B[end - p : end] @ B[end:].T
+    return [H]
 
 
 def softmax(S: Matrix) -> tuple[Matrix, Vector]:
