@@ -53,7 +53,7 @@ def format_value(value, style: str = "plain") -> str:
 
 
 def _one_line(value) -> str:
-    if isinstance(value, np.ndarray) and value.size > 8:
+    if isinstance(value, np.ndarray) and max(value.size, *value.shape, 0) > 8:
         return f"an array of shape {value.shape}"
     if isinstance(value, np.ndarray) and value.dtype.kind in "fc":
         value = np.round(value, 4)

@@ -6,31 +6,28 @@ process as in homework.
 """
 
 import json
-import os
 import re
 import resource
 import sys
-import warnings
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from time import monotonic
 
 from halfspaces.exercises import Verdict
-from halfspaces.homework import NOTEBOOK_SECONDS, checker_of, grade, memory_limit
+from halfspaces.homework import NOTEBOOK_SECONDS, checker_of, grade
 from halfspaces.homework.__main__ import MAX_BYTES, is_regular, write_row
+from halfspaces.homework.limits import memory_limit, run_in_child
 from halfspaces.page.dependencies import (
     defined_names,
     needed_statements,
     statements,
     used_names,
 )
-from halfspaces.review import CHAPTERS
 from sitebuild.chapters import ROOT, command_parser, read_notebook
 from sitebuild.extensions.in_page import EXERCISE_TAGS
-from teaching.homework import exercises
+from teaching.homework import PAGES, exercises
 
-ANSWER = re.compile(rf"halfspaces:({'|'.join(CHAPTERS)}):(\w+)")
+ANSWER = re.compile(rf"halfspaces:({'|'.join(PAGES)}):(\w+)")
 
 # The student's code calls a checker that only records its arguments.
 RECORDER = """
@@ -41,7 +38,7 @@ try:
     check.{name} = _case
 except ImportError:
     pass
-_recorded = check.{name}
+_recorded = check.{name}{another}
 _recorded.return_value.configure_mock(right=True, score=1.0, message="", sentence="")
 """
 LAST_ANSWERS = """
@@ -83,37 +80,37 @@ def grade_answers(saved: dict[str, str]):
             keys = [k for k in readable if k[0] == chapter and k[1] != name]
             others = tuple(readable[k] for k in keys)
             verdict = grade_answer(chapter, name, code, others, end)
-        yield f"{chapter}.{name}", verdict.right, ADDED_LINE.sub("", verdict.sentence)
+        sentence, seed = ADDED_LINE.sub("", verdict.sentence), seed_in(code, name)
+        sentence += "" if seed is None else f" (Seed {seed}.)"
+        yield f"{chapter}.{name}", verdict.right, sentence
 
 
 def is_readable(code: str) -> bool:
     """Return True for an answer that is short, and that Python can compile fast."""
-    if len(code) > MAX_CODE:
-        return False
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # about forking with threads
-        child = os.fork()  # only a process can be stopped while it compiles
-    if not child:
-        with suppress(BaseException), memory_limit():
-            resource.setrlimit(resource.RLIMIT_CPU, (READ_SECONDS, READ_SECONDS))
+
+    def compile_all() -> bool:
+        resource.setrlimit(resource.RLIMIT_CPU, (READ_SECONDS, READ_SECONDS))
+        with memory_limit():
             lines = statements((code,))
             for line in (code, *lines):  # what `needed_statements` will compile
                 used_names(line)
             for line in lines:
                 defined_names(line)
-            # an import becomes a statement for each name
-            os._exit(sum(map(len, lines)) > 4 * MAX_CODE)
-        os._exit(1)
-    return os.waitpid(child, 0)[1] == 0
+        # an import becomes a statement for each name
+        return sum(map(len, lines)) <= 4 * MAX_CODE
+
+    # only a process can be stopped while it compiles
+    return len(code) <= MAX_CODE and bool(run_in_child(compile_all, 60))
 
 
 def grade_answer(chapter: str, name: str, code: str, others: tuple, end: float) -> Verdict:
     """Grade an answer to an exercise, until `end`; it may use the answers to others."""
     question = {"name": name, "exercise": f"{chapter}.{name}", "seed": None}
-    check = checker_of(question)
-    names = [f"answer_{k}" for k, _ in enumerate(check.answer_names())]
+    names = [f"answer_{k}" for k, _ in enumerate(checker_of(question).answer_names())]
+    question["another"] = seed = seed_in(code, name)
     question |= {"answers": names, "library": True}
     values = {"chapter": chapter, "name": name, "names": ", ".join(names)}
+    values["another"] = "" if seed is None else ".another.return_value"
     written = exercises(chapter)[name]["answers"]
     values |= {"count": len(names), "written": ", ".join(written)}
     with memory_limit():
@@ -122,6 +119,13 @@ def grade_answer(chapter: str, name: str, code: str, others: tuple, end: float) 
     sources += RECORDER.format(**values), code + LAST_ANSWERS.format(**values)
     cells = [{"cell_type": "code", "source": source} for source in sources]
     return grade({"cells": cells, "metadata": {}}, [question], end)[name]
+
+
+def seed_in(code: str, name: str) -> int | None:
+    """Return the seed of the numbers that an answer is for; None for the printed ones."""
+    found = [*re.finditer(rf"check\.{name}\.another\((\d{{1,18}})\)", code)]
+    own = found and found[-1].start() > code.rfind(f"check.{name}(")
+    return int(found[-1][1]) if own else None
 
 
 @cache
@@ -146,9 +150,11 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             if file.stat().st_size > MAX_BYTES:
                 raise ValueError("it is too large")
-            rows = grade_answers(json.loads(file.read_text("utf-8-sig")))
-            for row in rows:
+            row = None
+            for row in grade_answers(json.loads(file.read_text("utf-8-sig"))):
                 write_row([str(file), *row])
+            if not row:
+                print(f"{file} has no answer to an exercise of this book", file=sys.stderr)
         except UNREADABLE as error:
             print(f"{file} does not contain answers: {error}", file=sys.stderr)
             failed = 1

@@ -39,6 +39,7 @@ POINTS = {"easy": 1, "medium": 2, "hard": 3}
 FILE_NAME = re.compile(  # without control characters, such as those for text direction
     r'(?![.=+@-])[^\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+'
 )
+PAGES = *CHAPTERS, "mixed_cases"  # with exercises
 MLCORE = re.compile(r"from mlcore\.")
 CODE_NAME = re.compile(r"\w+(?=\()|(?<=`)\w+(?=`)")  # in code or before "("
 SAMPLE = re.compile(r".*\.sample\(\).*\n+")  # draws the data of a case
@@ -97,7 +98,7 @@ def select_questions(names: list[str], seed: int) -> list[dict]:
     questions = []
     for number, name in enumerate(names, start=1):
         chapter, _, exercise = name.partition(".")
-        check_names("chapter", [chapter], CHAPTERS)
+        check_names("chapter", [chapter], PAGES)
         check_names(f"exercise of {chapter}", [exercise], exercises(chapter))
         entry = exercises(chapter)[exercise]
         for other in questions:
@@ -283,6 +284,9 @@ def main(arguments: list[str] | None = None) -> str | None:
     except (OSError, ValueError) as error:
         return f"No homework was written: {error}"
     print(f"{len(questions)} questions: {place}; its README.md says how to grade.")
+    checks = {q["exercise"]: checker_of(q) for q in questions}
+    if same := [name for name, check in checks.items() if not isinstance(check, Variant)]:
+        print(f"The book prints the solution with the same numbers: {', '.join(same)}.")
     print(f"SEED={given.seed} writes the same numbers again; keep it to yourself.")
     return None
 

@@ -20,19 +20,27 @@ CORNERS = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 XOR = np.array([1.0, 1.0, -1.0, -1.0])
 
 
-@exercise(corner=range(2, 13), label=(-1, 1))
-def xor(corner=1, label=1):
+@exercise(
+    # no rule separates the corners of two of these squares
+    at=((1, 2), (2, 3), (3, 5), (5, 6), (6, 8), (8, 9), (9, 11), (11, 12), (12, 14),
+        (14, 15), (15, 17)), label=(-1, 1),
+)  # fmt: skip
+def xor(at=(0, 1), label=1):
+    low, width = at[0], at[1] - at[0]
+
     def check_rule(w, b):
         w = read_numbers(w, (3,), "w, three numbers, for x1, x2 and x1 x2")
-        b, x = read_number(b, "b, one number"), corner * CORNERS
+        b, x = read_number(b, "b, one number"), low + width * CORNERS
         z = label * XOR * (np.column_stack([x, x.prod(axis=1)]) @ w + b)
         min_corner = tuple(x[z.argmin()].astype(int).tolist())
         fail_if(abs(z.min()) < 1e-9, "zero_margin", place=min_corner)
         fail_if(z.min() < 0, "negative_margin", place=min_corner, margin=z.min())
         return {"margins": ", ".join(map(format_tidy, z))}
 
-    w = (-2 * label / corner, -2 * label / corner, 4 * label / corner**2)
-    return FreeForm(check_rule, w, label)
+    # 4 (x1 - middle) (x2 - middle) / width**2 is 1 or -1 at each corner
+    middle, factor = low + width / 2, 4 * label / width**2
+    w = (-middle * factor, -middle * factor, factor)
+    return FreeForm(check_rule, w, middle**2 * factor)
 
 
 @exercise(
@@ -109,9 +117,10 @@ def point_sets():
     sets = [np.array(X) for X in (line, [[1.0], [2.0]], [[1.0], [1.0]], [[3.0, 4.0]])]
     for d in (1, 2, 3):
         sets += [np.vstack([np.zeros(d), np.eye(d)]), rng.normal(size=(d + 2, d))]
-    # in the last set, rules produce all but 2 of the 2**16 labelings of sixteen points
-    thirty = rng.normal(size=(30, 40))
-    sets += [thirty, np.vstack([thirty[:-1], thirty[:15].mean(axis=0)])]
+    # in the last set, rules produce all but 2 of the 2**17 labelings of 17 points; the mean
+    # of 16 rows of integers is exact
+    thirty = rng.integers(-9, 10, size=(30, 40)).astype(float)
+    sets += [thirty, np.vstack([thirty[:-1], thirty[:16].mean(axis=0)])]
     return [(X,) for X in sets]
 
 

@@ -175,6 +175,7 @@ def shrinks(wide=1, narrow=0.01, constant=1, largest=1000):
         X = np.asarray(rows, object)
         fail_if(X.ndim != 2, "not_a_matrix", rows=format_value(rows))
         X = read_numbers(rows, X.shape, "the rows of a matrix")
+        fail_if(X.shape[1] > 2, "too_wide", d=X.shape[1])
         size = np.abs(X).max(initial=0)
         fail_if(size > largest, "too_large", size=size)
         y = read_numbers(labels, (len(X),), "one label for each row")

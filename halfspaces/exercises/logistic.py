@@ -245,8 +245,8 @@ def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), min_bound=0.58):
         positive, reached, total = np.array(y) > 0, entropy(a).mean(), a * y @ x
         sums = {"negative": a[~positive].sum(), "positive": a[positive].sum()}
         fail_if(a.min() < 0 or a.max() > 1, "invalid_weights", a=a)
-        fail_if(abs(a @ y) > 1e-9, "unequal_classes", **sums)
-        fail_if(abs(total) > 1e-9, "sum_not_zero", total=total)
+        fail_if(abs(a @ y) > 1e-6, "unequal_classes", **sums)
+        fail_if(abs(total) > 1e-6, "sum_not_zero", total=total)
         fail_if(reached < min_bound, "too_low", reached=reached)
         return {"reached": reached}
 

@@ -12,7 +12,6 @@ none of the student's code.
 import json
 import os
 import re
-import resource
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -23,16 +22,17 @@ from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from signal import ITIMER_REAL, SIGALRM, SIGKILL, setitimer, signal
+from signal import SIGKILL
 from subprocess import DEVNULL, PIPE, Popen, SubprocessError, check_call
 from tempfile import TemporaryDirectory
-from threading import Timer, current_thread, main_thread
+from threading import Timer
 from time import monotonic
 
 import numpy as np
 
 from halfspaces.exercises import CALL_SECONDS, LOOP_HINT, LimitExceeded, Verdict
 from halfspaces.exercises.texts import describe_error
+from halfspaces.homework.limits import deadline, memory_limit, run_in_child
 from halfspaces.homework.student import decode, encode
 
 PYTHON = os.path.abspath(sys.executable)  # without "..", whose folders the sandbox may lack
@@ -44,7 +44,7 @@ QUESTION_SECONDS = 180  # after its cells have run
 NOTEBOOK_SECONDS = 900
 MAX_REPLY = 10**7  # characters
 MAX_THREADS = 256
-MAX_DATA = 4 * 2**30  # bytes of memory in the grader
+CANNOT_GRADE = "This answer cannot be graded ({})."
 
 
 @cache
@@ -272,46 +272,6 @@ def valid_reply() -> Iterator[None]:
         raise InvalidReply from None
 
 
-@contextmanager
-def memory_limit() -> Iterator[None]:
-    """Raise MemoryError if this process allocates more than MAX_DATA additional bytes."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    limit = MAX_DATA
-    with suppress(OSError):
-        pages = Path("/proc/self/statm").read_text().split()[5]
-        limit += int(pages) * resource.getpagesize()
-    limit = min([limit, *(x for x in (soft, hard) if x != resource.RLIM_INFINITY)])
-    with suppress(ValueError, OSError):  # macOS does not limit memory
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
-    try:
-        yield
-    finally:
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
-
-
-@contextmanager
-def deadline(seconds: float) -> Iterator[None]:
-    """Raise LimitExceeded after this time, between two instructions of Python.
-
-    Only the main thread has this limit.
-    """
-    if current_thread() is not main_thread():
-        yield
-        return
-
-    def stop(*_):
-        raise LimitExceeded("gave an answer that takes too long to check.")
-
-    previous = signal(SIGALRM, stop)
-    setitimer(ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        setitimer(ITIMER_REAL, 0)
-        signal(SIGALRM, previous)
-
-
 def seed_of(*parts) -> int:
     """Derive a seed from the class's seed, a question and a student's name."""
     return int(sha256(" ".join(map(str, parts)).encode()).hexdigest()[:8], 16)
@@ -320,10 +280,12 @@ def seed_of(*parts) -> int:
 def checker_of(question: dict, student: str = "") -> Callable:
     """Return the checker of a question, with the numbers of the class or of a student.
 
-    A question without a seed has the printed numbers.
+    A question without a seed has the printed numbers, or those of `another`.
     """
     chapter, exercise = question["exercise"].split(".")
     check = getattr(import_module(f"halfspaces.exercises.{chapter}"), exercise)
+    if question.get("another") is not None:
+        return check.another(question["another"])
     if question["seed"] is None or not check.has_variants:
         return check
     return check.another(seed_of(question["seed"], question["name"], student))
@@ -368,10 +330,12 @@ def grade(notebook: dict, key: list[dict], end: float = np.inf) -> dict[str, Ver
                 processes[library] = StudentProcess(cells, samples, failed, library, end)
             try:
                 check = checker_of(question, student)
-                verdicts[question["name"]] = _verdict(processes[library], check, question)
+                verdict = _verdict(processes[library], check, question)
+            except LimitExceeded as reason:
+                verdict = Verdict(False, f"Your notebook {reason}")
             except Exception as error:  # an answer that the checker did not expect
-                reply = f"This answer cannot be graded ({describe_error(error)})."
-                verdicts[question["name"]] = Verdict(False, reply)
+                verdict = Verdict(False, CANNOT_GRADE.format(describe_error(error)))
+            verdicts[question["name"]] = verdict
     finally:
         for process in processes.values():
             process.close()
@@ -379,26 +343,24 @@ def grade(notebook: dict, key: list[dict], end: float = np.inf) -> dict[str, Ver
 
 
 def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdict:
-    try:
-        process.question_end = np.inf
-        process.start()
-        with memory_limit(), deadline(QUESTION_SECONDS + CALL_SECONDS):
-            values = process.answers(question["answers"])
-            values = [... if only_dots(value) else value for value in values]
-            verdict = getattr(check, "check", check)(*without_dots(values))
-    except LimitExceeded as reason:
-        return Verdict(False, f"Your notebook {reason}")
-    finally:
-        if process.process:
-            process.end_question()
+    process.question_end = np.inf
+    process.start()
+    judge = partial(_judge, process, check, question["answers"])
+    result = run_in_child(judge, QUESTION_SECONDS + 3 * CALL_SECONDS)
+    if not result or not result["running"]:
+        process.close()
+    if not result:
+        reason = "it ends the grader, or takes too long to check"
+        return Verdict(False, CANNOT_GRADE.format(reason))
+    verdict, values = Verdict(*result["verdict"]), result["values"]
     imports = [error for _, error in process.errors if "Error: No module named" in error]
     if imports and "NameError" in verdict.sentence:
         reply = f"{verdict.message} A cell of your notebook {imports[0]}"
         return Verdict(False, reply, verdict.misconception, verdict.score)
-    if verdict.right or not any(value is ... for value in values):
+    if verdict.right or all(values):
         return verdict
     score = verdict.score
-    gaps = [n for n, v in zip(question["answers"], values, strict=True) if v is ...]
+    gaps = [n for n, v in zip(question["answers"], values, strict=True) if not v]
     names = re.compile(rf"\b({'|'.join(gaps or question['answers'])})\b")
     for error in [error for cell, error in process.errors if names.search(cell)][:1]:
         return Verdict(False, f"A cell of your notebook {error}", score=score)
@@ -408,6 +370,28 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
         return verdict
     missing = f"No cell defines {' and '.join(question['answers'])}."
     return Verdict(False, missing, score=score)
+
+
+def _judge(process: StudentProcess, check: Callable, names: list[str]) -> dict:
+    """Check the answers to a question.
+
+    Returns the arguments of the verdict, which answers have values, and if the student's
+    process is still running.
+    """
+    try:
+        with memory_limit(), deadline(QUESTION_SECONDS + CALL_SECONDS):
+            values = process.answers(names)
+            values = [... if only_dots(value) else value for value in values]
+            verdict = getattr(check, "check", check)(*without_dots(values))
+    except LimitExceeded as reason:
+        verdict, values = Verdict(False, f"Your notebook {reason}"), []
+    except Exception as error:  # an answer that the checker did not expect
+        verdict, values = Verdict(False, CANNOT_GRADE.format(describe_error(error))), []
+    if process.process:
+        process.end_question()
+    found = [bool(verdict.right), verdict.message, verdict.misconception, verdict.score]
+    given = [value is not ... for value in values]
+    return {"verdict": found, "values": given, "running": bool(process.process)}
 
 
 def only_dots(value) -> bool:

@@ -11,11 +11,12 @@ from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
 
-from halfspaces.homework import code_of, grade, memory_limit, sandbox, student_of
+from halfspaces.homework import code_of, grade, sandbox, student_of
+from halfspaces.homework.limits import memory_limit
 
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 FORMULA = re.compile(r"""(^|;)([\s"']*[=+@-])""")
-MAX_BYTES = 5 * 10**7  # of a notebook
+MAX_BYTES, MAX_CELLS = 5 * 10**7, 2000  # of a notebook
 
 
 def main(key: str, *notebooks: str) -> int:
@@ -71,6 +72,8 @@ def read(path: str) -> dict | str:
         with memory_limit():
             notebook = json.loads(Path(path).read_text("utf-8-sig"))
             code = code_of(notebook)  # all notebooks stay in memory: keep only the code
+        if len(code) > MAX_CELLS:
+            return "cannot be read: it has too many cells"
         cells = [{"cell_type": "code", "source": source} for source in code]
         own = {"student": student_of(notebook)}
         notebook = {"cells": cells, "metadata": {"halfspaces": own}}

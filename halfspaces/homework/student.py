@@ -37,6 +37,8 @@ MAX_LENGTHS[np.ndarray] = 10**7
 
 CONTAINERS = {kind.__name__: kind for kind in (list, tuple, set, frozenset, dict)}
 
+# Commands of IPython for a whole cell, which run its code.
+MAGICS = {"time", "timeit", "capture", "prun"}
 # bubblewrap makes these impossible; without it, the list stops only half-hearted attempts.
 FORBIDDEN = {
     "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.kill", "os.killpg",
@@ -59,8 +61,9 @@ def main(threads: str, *hidden: str) -> None:
 
     limit_resources(LIMITS | ({"NPROC": int(threads)} if threads else {}))
     sys.addaudithook(forbid(hidden))
-    names = {"__name__": "__main__", "np": np}
-    names |= {"display": MagicMock(), "get_ipython": MagicMock()}  # as in a notebook
+    sys.modules["__main__"] = notebook = ModuleType("__main__")
+    names = vars(notebook)
+    names |= {"np": np, "display": MagicMock(), "get_ipython": MagicMock()}
     for line in iter(questions.readline, ""):
         question = json.loads(line)
         if "samples" in question:
@@ -126,8 +129,9 @@ def run(cell: str, names: dict) -> str:
     Magics and shell commands do nothing; the code after %time or below %%time runs, as do
     the statements after an import that fails.
     """
-    first, _, rest = cell.partition("\n")
-    cell = re.sub(r"(?m)^(\s*)%time ", r"\1", rest if first.startswith("%%") else cell)
+    if magic := re.match(r"\s*%%(\w+).*\n?", cell):
+        cell = cell[magic.end() :] if magic[1] in MAGICS else ""
+    cell = re.sub(r"(?m)(^\s*|= *)%time ", r"\1", cell)
     compiler, missing = Compile(), ""
     compiler.flags |= PyCF_ALLOW_TOP_LEVEL_AWAIT
     try:
@@ -185,7 +189,8 @@ def call(values: list, place: int, encoded: list, ask) -> dict:
 
     arguments = [decode(one, grader_function) for one in encoded]
     try:
-        result = {"answer": encode(values[place](*arguments), new_place)}
+        with np.errstate(all="ignore"):  # as in the page
+            result = {"answer": encode(values[place](*arguments), new_place)}
     except BaseException as error:
         result = dict(zip(("error", "message"), describe(error), strict=True))
     return result | {"arguments": [*map(encode, arguments)]}
@@ -207,7 +212,7 @@ def encode(value, place=None):
     if hasattr(type(value), "__array__"):  # such as a pandas Series
         value = np.asarray(value)
         value = value.tolist() if value.dtype.kind in "OUS" else value
-    if isinstance(value, (range, deque, array)):
+    if isinstance(value, (range, deque, array, memoryview)):
         value = list(value)
     new_place = place if callable(place) else None
     for name, kind in CONTAINERS.items():

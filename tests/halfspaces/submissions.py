@@ -24,6 +24,8 @@ from halfspaces.exercises import (
     sparsity,
     svm,
 )
+from mlcore.logistic import logistic as logistic_fit
+from mlcore.logistic import sigmoid
 from mlcore.losses import logistic as log_loss
 from mlcore.perceptron import perceptron_trace
 from mlcore.separation import separating_halfspace
@@ -77,6 +79,27 @@ def tiny_columns(x):
     return np.array(values).T[place] * 1e-20
 
 
+def has_full_rank(X):
+    """Eliminate with exact numbers: can rules produce all labelings of the rows?"""
+    rows = [[*map(Fraction, x), Fraction(1)] for x in X.tolist()]
+    while rows:
+        first = rows.pop()
+        if not (pivot := next((k for k, value in enumerate(first) if value), -1)) >= 0:
+            return False
+        factors = [row[pivot] / first[pivot] for row in rows]
+        rows = [
+            [a - factor * b for a, b in zip(row, first, strict=True)]
+            for row, factor in zip(rows, factors, strict=True)
+        ]
+    return True
+
+
+def logistic_weights(x, y):
+    """Return the weights with which the minimum of the logistic loss meets its bound."""
+    x, y = np.array(x), np.array(y)
+    return sigmoid(-y * logistic_fit(x[:, None], y).decision_function(x[:, None]))
+
+
 def shatters_by_trial(X):
     labelings = product((-1.0, 1.0), repeat=len(X))
     return all(separating_halfspace(X, np.array(y)).separable for y in labelings)
@@ -92,12 +115,14 @@ RIGHT = [
     (feature_selection.both_miss, ({key: value - 7.5 for key, value in ERRORS.items()},)),
     (features.xor, (np.array([-2.0, -2.0, 4.0]), np.float64(1.0))),
     (features.no_bias, ([0.1, 0.4, 0.4, 0.1],)),
+    (features.shatters, (has_full_rank,)),
     (geometry.acute, (np.array([1.0, 1.0]), np.float64(-3), [30, -28])),
     (geometry.loglog, (-sp.log(sp.log(2)),)),
     (geometry.shrinks, (FAR_POINTS, np.array([1.0, -1, -1]))),
     (least_squares.shortest_of_many, (np.array([1.0, 3.0]), [-6.0, 2.0])),
     (least_squares.lift, powers(3, 8)),
     (logistic.existence, (False, [0, 2.5, 0])),
+    (logistic.refutes, (logistic_weights([0, 1, 2, 3], [-1, 1, -1, 1]),)),
     (multiclass.design, (np.array([0.0, 2.0, 5.0]), [0, 2, -4])),
     (perceptron.certificate, ([5 / 12, 1 / 2, 0, 1 / 12],)),
     (perceptron.reaches_bound, (7 * np.eye(4),)),
@@ -130,6 +155,7 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
     (geometry.by_hand, (12, 4, (0, -3, 0), -4), "is on the plane, but it is 6.9282 away"),
     (geometry.acute, ((0, 0), -2, (5, 1)), "there is no line"),
     (geometry.shrinks, ([[4000], [4010]], [-1, 1]), "at most 1000 is allowed"),
+    (geometry.shrinks, (np.full((2, 3), 400.0), [-1, 1]), "One or two columns are enough"),
     (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
     (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
     (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
@@ -248,7 +274,7 @@ WRONG = WRONG_DATA + [(f, with_change(f, change), text) for f, change, text in C
 
 MISCONCEPTIONS = [  # (checker, function of the solution, part of the reply)
     (boosting.certificate, lambda D: [[0.2] * 5], "so they prove only that no smallest"),
-    (features.xor, lambda w, b: (w, -b), "the functional margin is -1."),
+    (features.xor, lambda w, b: (w, -b), "the functional margin is -"),
     (features.sine, lambda right: [lambda y: right(y[::-1])], "Which c decides"),
     (features.sine, lambda right: [lambda y: -right(y)], "not positive"),
     (geometry.acute, lambda w, b, x: (w, -b, x), "so the prediction is"),

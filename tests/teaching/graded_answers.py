@@ -50,6 +50,14 @@ import numpy.linalg as la
 def my_distances(X, w, b):
     return (X @ w + b) / la.norm(w) * one
 print(signed_distance(np.eye(2), np.ones(2), 1.0) - my_distances(np.eye(2), np.ones(2), 1.0))""",
+    "raised warnings": """
+%%time
+import pickle
+np.seterr(all="raise")
+class Norm(float): pass
+def my_distances(X, w, b):
+    one = np.exp(-1e9) + 1.0
+    return (X @ w + b) / pickle.loads(pickle.dumps(Norm(np.linalg.norm(w)))) * one""",
     "magics": """%matplotlib inline
 !ls
 import asyncio

@@ -7,7 +7,9 @@ import pickle
 import shutil
 import subprocess
 import sys
+import time
 from collections import deque
+from contextlib import nullcontext
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -23,6 +25,7 @@ from halfspaces.exercises import cases
 from halfspaces.exercises.geometry import loglog, same_margin
 from halfspaces.exercises.sgd import currency
 from halfspaces.homework import __main__ as table
+from halfspaces.homework import limits
 from halfspaces.homework.student import decode, encode
 from sitebuild.wheel import build_wheel
 from teaching import homework
@@ -149,11 +152,43 @@ here = lambda: Parallel(n_jobs=2)([delayed(os.getpid)()])"""
 
 
 def test_memory_of_functions_that_a_student_calls_is_limited(monkeypatch):
-    monkeypatch.setattr(grader, "MAX_DATA", 2**30)
+    monkeypatch.setattr(limits, "MAX_DATA", 2**30)
     code = """def my_honest_error(choose, fit, X, y, splits):
     fit(np.ones((1, 12_000)), np.ones((1, 12_000))).predict(np.ones((1, 12_000)))"""
     verdict = grade_one(code, "feature_selection.my_honest_error", "my_honest_error")
     assert "MemoryError" in verdict.message
+
+
+def test_answer_that_ends_or_hangs_the_grader_leaves_the_other_answers(monkeypatch):
+    bad, checker_of, ends = (
+        KEY[0],
+        grader.checker_of,
+        [lambda: os._exit(1), lambda: time.sleep(600)],
+    )
+    monkeypatch.setattr(grader, "QUESTION_SECONDS", 1)
+    monkeypatch.setattr(grader, "CALL_SECONDS", 1)
+    for end in ends:
+        check = lambda question, _, end=end: (  # noqa: E731
+            (lambda answer: end()) if question == bad else checker_of(question)
+        )
+        monkeypatch.setattr(grader, "checker_of", check)
+        monkeypatch.setattr(grader, "deadline", nullcontext)
+        verdicts = grader.grade(notebook(HONEST["NumPy"]), KEY)
+        assert "ends the grader" in verdicts["q1"].sentence and verdicts["q2"].right
+
+
+def test_cell_that_another_program_runs_is_left_out():
+    extended = notebook(HONEST["NumPy"])
+    off = "%%script false --no-raise-error\nmy_distances = None"
+    extended["cells"].append({"cell_type": "code", "source": off})
+    assert grader.grade(extended, KEY)["q1"].right
+
+
+def test_array_without_entries_is_described_by_its_shape():
+    verdicts = grader.grade(
+        notebook("my_distances = lambda *_: np.zeros((9**7, 9**7, 0))"), KEY
+    )
+    assert "(4782969, 4782969, 0)" in verdicts["q1"].sentence
 
 
 def test_error_of_the_graders_function_reaches_the_student():

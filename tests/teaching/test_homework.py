@@ -17,6 +17,7 @@ from halfspaces.exercises.define import Variant
 from halfspaces.exercises.feature_selection import least_of_three
 from halfspaces.exercises.logistic import odds
 from halfspaces.exercises.perceptron import same_count
+from halfspaces.exercises.sgd import by_hand as sgd_by_hand
 from halfspaces.homework import checker_of, grade, replace_code_by_verdicts, seed_of
 from halfspaces.homework.__main__ import main as write_table
 from halfspaces.homework.__main__ import note_on, write_row
@@ -458,6 +459,9 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
         "feature_selection:least_of_three": f"check.least_of_three({a} * comb(1, 1), {b})",
         "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
         "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
+        "sgd:by_hand": "check.by_hand(1, 2)\n"
+        f"x = {sgd_by_hand.build(7).solution!r}\ncheck.by_hand.another(7)(*x)",
+        "mixed_cases:birds": "decide = ...\ncheck.birds(decide)",
     }
     text = json.dumps({f"halfspaces:{key}": text for key, text in kept.items()})
     files = {"Ann A": "[]", "Ben B": text, "Cem C": '{"halfspaces:svm:b": 1}'}
@@ -467,11 +471,15 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
     assert collect.main([str(tmp_path)]) == 1
     printed = capsys.readouterr()
     assert "Ann A/answers.json does not contain answers" in printed.err
-    rows = [row[:3] for row in csv.reader(printed.out.splitlines())]
+    rows = [*csv.reader(printed.out.splitlines())]
+    assert [row[3].endswith(" (Seed 7.)") for row in rows if "sgd" in row[1]] == [True]
+    rows = [row[:3] for row in rows]
     names = [f"perceptron.{x}" for x in ("my_perceptron", "with_constant", "same_count")]
     names += ["feature_selection.least_of_three", "svm.slopes"]  # the first imports comb
+    names += ["sgd.by_hand", "mixed_cases.birds"]
+    wrong = "svm.slopes", "mixed_cases.birds"
     file = str(tmp_path / "Ben B" / "answers.json")
-    assert rows[1:] == [[file, name, str(name != "svm.slopes")] for name in names]
+    assert rows[1:] == [[file, name, str(name not in wrong)] for name in names]
 
 
 @pytest.mark.parametrize(

@@ -224,7 +224,7 @@ def test_question_with_new_numbers_is_complete_and_graded(session):
 
 
 def test_answer_lasts_until_reload_without_storage(session, exercise):
-    exercise.button("Start over").click()
+    exercise.run(WRONG)
     session.visit.page.evaluate(FILL_STORAGE)
     exercise.cell.locator(".cm-content").click()
     session.visit.page.keyboard.type("#")
