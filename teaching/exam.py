@@ -309,7 +309,8 @@ def cloze_blank(
     allowed = tolerance(right, mistakes, asked_error(text, right))
     answers = [f"={right:.12g}:{allowed:.4g}"]
     for wrong, why in mistakes.items():
-        if re.fullmatch(r"-?[\d.]+", wrong) and abs(float(wrong) - right) > allowed:
+        is_number = re.fullmatch(r"-?[\d.]+(e-?\d+)?", wrong)
+        if is_number and abs(float(wrong) - right) > allowed:
             why = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", typeset_plain_text(why))
             why = re.sub(r"([}#~])", r"\\\1", why)
             answers.append(f"%0%{wrong}:{allowed:.4g}#{why}")

@@ -178,12 +178,12 @@ def sparse_step():
 claims = define.true_false("sparsity", "claims")
 
 
-@exercise(rng=range(1, 20))
-def how_many(rng=0):
+@exercise(n=range(150, 560, 10), rng=range(1, 20))
+def how_many(n=569, rng=0):
     tumors = breast_cancer()
-    splits = k_folds(tumors.y, folds=10, stratified=False, rng=rng)
-    Z = standardize(tumors.X)
-    cv = lasso_cv(Z, tumors.y, splits=splits)
+    Z, y = standardize(tumors.X[:n]), tumors.y[:n]
+    splits = k_folds(y, folds=10, stratified=False, rng=rng)
+    cv = lasso_cv(Z, y, splits=splits)
     mean, spread = cv.errors.mean(axis=0), cv.errors.std(axis=0, ddof=1)
     at_min = int(mean.argmin())
 
@@ -193,7 +193,7 @@ def how_many(rng=0):
         deviations  how near, in standard deviations of the error
         """
         at = int(np.argmax(mean <= mean[at_min] + deviations * spread[at_min]))
-        return np.count_nonzero(lasso(Z, tumors.y, lambda_=cv.lambdas[at]).w)
+        return np.count_nonzero(lasso(Z, y, lambda_=cv.lambdas[at]).w)
 
     best, rule = count_features(0), count_features(1 / np.sqrt(10))
     return Exercise(
