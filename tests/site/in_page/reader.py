@@ -56,6 +56,8 @@ class Exercise:
 
     def start(self, code: str, key: str = "") -> None:
         self.runs_before = int(self.cell.get_attribute("data-runs") or 0)
+        if not self.cell.locator(".cm-content").is_visible():
+            self.open()
         self.cell.locator(".cm-content").click()
         self.page.keyboard.press("Control+A")
         self.cell.locator(".cm-content").evaluate(PASTE, code)

@@ -159,7 +159,7 @@ def test_reached_goal_is_marked(figure):
     assert figure.text(".hs-goal b") == "Goal"
 
 
-def test_double_click_adds_a_point_and_keeps_the_axes(figure):
+def test_double_click_adds_a_point_and_keeps_the_axes(figure, visit):
     axes = figure.box.locator(".hs-axes").inner_html()
     x, y = figure.center(2)
     figure.page.mouse.dblclick(x + 60, y)
@@ -171,6 +171,7 @@ def test_double_click_adds_a_point_and_keeps_the_axes(figure):
     figure.page.mouse.up()
     figure.wait_for_points(*START, POINT.format(5, "plus", "4.2", "2.2"))
     assert figure.box.locator(".hs-axes").inner_html() == axes
+    assert visit.errors == [] and visit.external == []  # in all tests above
 
 
 def swipe(cdp, x, y, dx, dy):
@@ -183,7 +184,6 @@ def swipe(cdp, x, y, dx, dy):
 @pytest.mark.slow
 def test_touch_drags_points_and_scrolls_elsewhere(visit):
     page = visit.page
-    assert visit.errors == [] and visit.external == []  # in all tests above
     page.set_viewport_size({"width": 390, "height": 800})
     cdp = page.context.new_cdp_session(page)
     cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True})

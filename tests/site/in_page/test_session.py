@@ -108,7 +108,6 @@ def test_output_is_shown_as_text(exercise, code, output):
     assert exercise.cell.locator(".cell_output b").count() == 0
 
 
-@pytest.mark.slow
 def test_figures_of_pyplot_are_shown(session, exercise):
     code = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\nplt.plot([3])"
     assert "Traceback" not in exercise.run(code)
