@@ -8,12 +8,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 SITE := _build/html
 
-# Three workers take the test files, the slowest first (tests/conftest.py); those that wait
-# for a browser leave their core to the others.  The first that needs the book builds it.
-# One BLAS thread each: threads that share two cores wait for each other.
+# Two workers take the test files, the slowest first (tests/conftest.py); the first worker
+# that needs the book builds it.  One BLAS thread each: threads that share two cores wait for
+# each other.
 # A worker that is stopped because of a hanging test is not replaced, since the new one would
 # run the same test.
-PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 3 \
+PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 \
 	--dist loadscope --no-loadscope-reorder --max-worker-restart=0
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
