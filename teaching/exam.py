@@ -309,7 +309,7 @@ def cloze_blank(
     allowed = tolerance(right, mistakes, asked_error(text, right))
     answers = [f"={right:.12g}:{allowed:.4g}"]
     for wrong, why in mistakes.items():
-        is_number = re.fullmatch(r"-?[\d.]+(e-?\d+)?", wrong)
+        is_number = re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", wrong)
         if is_number and abs(float(wrong) - right) > allowed:
             why = re.sub(r"\$([^$]*)\$", r"\\(\1\\)", typeset_plain_text(why))
             why = re.sub(r"([}#~])", r"\\\1", why)

@@ -286,7 +286,7 @@ def main(arguments: list[str] | None = None) -> str | None:
     print(f"{len(questions)} questions: {place}; its README.md says how to grade.")
     checks = {q["exercise"]: checker_of(q) for q in questions}
     if same := [name for name, check in checks.items() if not isinstance(check, Variant)]:
-        print(f"The book prints the solution with the same numbers: {', '.join(same)}.")
+        print(f"Give no points for what the book solves: {', '.join(same)}.")
     print(f"SEED={given.seed} writes the same numbers again; keep it to yourself.")
     return None
 

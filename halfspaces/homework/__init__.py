@@ -41,6 +41,7 @@ LIBRARY = Path(find_spec("mlcore").origin).parent
 BOOK = Path(__file__).parents[1]  # its checkers know the answers
 CELL_SECONDS = 60
 QUESTION_SECONDS = 180  # after its cells have run
+CHECK_SECONDS = QUESTION_SECONDS + 3 * CALL_SECONDS  # in a process of its own
 NOTEBOOK_SECONDS = 900
 MAX_REPLY = 10**7  # characters
 MAX_THREADS = 256
@@ -287,6 +288,7 @@ def checker_of(question: dict, student: str = "") -> Callable:
     if question.get("another") is not None:
         return check.another(question["another"])
     if question["seed"] is None or not check.has_variants:
+        check.answer_names()  # builds the question here, and not in each forked process
         return check
     return check.another(seed_of(question["seed"], question["name"], student))
 
@@ -332,6 +334,7 @@ def grade(notebook: dict, key: list[dict], end: float = np.inf) -> dict[str, Ver
                 check = checker_of(question, student)
                 verdict = _verdict(processes[library], check, question)
             except LimitExceeded as reason:
+                processes[library].close()
                 verdict = Verdict(False, f"Your notebook {reason}")
             except Exception as error:  # an answer that the checker did not expect
                 verdict = Verdict(False, CANNOT_GRADE.format(describe_error(error)))
@@ -346,12 +349,13 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
     process.question_end = np.inf
     process.start()
     judge = partial(_judge, process, check, question["answers"])
-    result = run_in_child(judge, QUESTION_SECONDS + 3 * CALL_SECONDS)
+    # the BLAS of macOS may crash after a fork
+    in_child = sys.platform != "darwin"
+    result = run_in_child(judge, CHECK_SECONDS) if in_child else judge()
     if not result or not result["running"]:
         process.close()
     if not result:
-        reason = "it ends the grader, or takes too long to check"
-        return Verdict(False, CANNOT_GRADE.format(reason))
+        return Verdict(False, CANNOT_GRADE.format("checking it crashed or took too long"))
     verdict, values = Verdict(*result["verdict"]), result["values"]
     imports = [error for _, error in process.errors if "Error: No module named" in error]
     if imports and "NameError" in verdict.sentence:
@@ -375,8 +379,8 @@ def _verdict(process: StudentProcess, check: Callable, question: dict) -> Verdic
 def _judge(process: StudentProcess, check: Callable, names: list[str]) -> dict:
     """Check the answers to a question.
 
-    Returns the arguments of the verdict, which answers have values, and if the student's
-    process is still running.
+    Returns the arguments of the verdict, which answers have values, and whether the
+    student's process is still running.
     """
     try:
         with memory_limit(), deadline(QUESTION_SECONDS + CALL_SECONDS):

@@ -73,7 +73,7 @@ def read(path: str) -> dict | str:
             notebook = json.loads(Path(path).read_text("utf-8-sig"))
             code = code_of(notebook)  # all notebooks stay in memory: keep only the code
         if len(code) > MAX_CELLS:
-            return "cannot be read: it has too many cells"
+            return f"cannot be read: it has more than {MAX_CELLS} code cells"
         cells = [{"cell_type": "code", "source": source} for source in code]
         own = {"student": student_of(notebook)}
         notebook = {"cells": cells, "metadata": {"halfspaces": own}}

@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,31 +17,36 @@ MAX_DATA = 4 * 2**30  # bytes of memory in the grader
 
 
 def run_in_child(function: Callable, seconds: float):
-    """Return function(), as JSON keeps it, computed in a forked process.
+    """Return function(), computed in a forked process and passed back as JSON.
 
-    Returns None if the process ends early, as a C library does when memory is short, or if
-    it takes longer than this, even inside C code.
+    Returns None if the process ends early, as when a C library aborts for lack of memory,
+    or if it takes longer than this, even inside C code.
     """
     read, write = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # about forking with threads
         child = os.fork()
     if not child:
-        with suppress(BaseException):
+        try:
             result = json.dumps(function())
             with os.fdopen(write, "w") as stream:
                 stream.write(result)
-        os._exit(0)
-    os.close(write)
+        except Exception:
+            traceback.print_exc()
+        finally:
+            os._exit(0)
     timer = Timer(seconds, os.kill, (child, SIGKILL))
-    timer.start()
     try:
+        os.close(write)
+        timer.start()
         with os.fdopen(read) as stream, suppress(ValueError):
             return json.loads(stream.read())
     finally:
         timer.cancel()
-        os.kill(child, SIGKILL)  # after an interrupt
-        os.waitpid(child, 0)
+        with suppress(OSError):
+            os.kill(child, SIGKILL)  # it may still run after an interrupt
+        with suppress(OSError):
+            os.waitpid(child, 0)
     return None
 
 

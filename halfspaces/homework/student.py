@@ -37,7 +37,7 @@ MAX_LENGTHS[np.ndarray] = 10**7
 
 CONTAINERS = {kind.__name__: kind for kind in (list, tuple, set, frozenset, dict)}
 
-# Commands of IPython for a whole cell, which run its code.
+# Cell magics whose cell is run; cells with any other are left out.
 MAGICS = {"time", "timeit", "capture", "prun"}
 # bubblewrap makes these impossible; without it, the list stops only half-hearted attempts.
 FORBIDDEN = {
@@ -127,10 +127,12 @@ def run(cell: str, names: dict) -> str:
     """Run a cell of IPython in a namespace; return its error ("" for none).
 
     Magics and shell commands do nothing; the code after %time or below %%time runs, as do
-    the statements after an import that fails.
+    the statements after an import that fails.  A cell below %%script does not run.
     """
-    if magic := re.match(r"\s*%%(\w+).*\n?", cell):
-        cell = cell[magic.end() :] if magic[1] in MAGICS else ""
+    while magic := re.match(r"\s*%%(\w+).*\n?", cell):
+        if magic[1] not in MAGICS:
+            return f"was not run: it begins with %%{magic[1]}"
+        cell = cell[magic.end() :]
     cell = re.sub(r"(?m)(^\s*|= *)%time ", r"\1", cell)
     compiler, missing = Compile(), ""
     compiler.flags |= PyCF_ALLOW_TOP_LEVEL_AWAIT
@@ -212,7 +214,9 @@ def encode(value, place=None):
     if hasattr(type(value), "__array__"):  # such as a pandas Series
         value = np.asarray(value)
         value = value.tolist() if value.dtype.kind in "OUS" else value
-    if isinstance(value, (range, deque, array, memoryview)):
+    if isinstance(value, (array, memoryview)):
+        value = value.tolist()
+    if isinstance(value, (range, deque)):
         value = list(value)
     new_place = place if callable(place) else None
     for name, kind in CONTAINERS.items():

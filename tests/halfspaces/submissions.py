@@ -155,7 +155,7 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
     (geometry.by_hand, (12, 4, (0, -3, 0), -4), "is on the plane, but it is 6.9282 away"),
     (geometry.acute, ((0, 0), -2, (5, 1)), "there is no line"),
     (geometry.shrinks, ([[4000], [4010]], [-1, 1]), "at most 1000 is allowed"),
-    (geometry.shrinks, (np.full((2, 3), 400.0), [-1, 1]), "One or two columns are enough"),
+    (geometry.shrinks, (np.full((2, 3), 400.0), [-1, 1]), "Give one or two columns"),
     (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
     (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
     (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),

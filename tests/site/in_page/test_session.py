@@ -79,6 +79,8 @@ def test_loading_progress_is_shown(session, exercise):
 
 @pytest.mark.slow
 def test_missing_package_fails_only_one_run(session, exercise):
+    session.slow.clear()
+    exercise.run("1")
     (worker,) = session.visit.page.workers
     assert exercise.run("import scipy") == ""
     assert exercise.status.startswith("The package scipy could not be fetched.")
@@ -189,7 +191,8 @@ def test_start_over_restores_stub_and_output(exercise):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", ["os._exit(1)", "del builtins.len"])
-def test_python_restarts_after_code_that_ends_it(exercise, code):
+def test_python_restarts_after_code_that_ends_it(session, exercise, code):
+    session.slow.clear()
     exercise.run(f"import builtins, os\n{code}")
     assert exercise.output == ""
     assert exercise.status in ("Done; nothing was printed.", PYTHON_ENDED)
@@ -285,7 +288,7 @@ def test_exercise_runs_from_a_server_without_mime_types(browser, site):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", ["pyodide.js", "perceptron.json"])
+@pytest.mark.parametrize("file", ["pyodide.asm.wasm", ".whl", "perceptron.json"])
 def test_missing_file_is_reported(browser, site, file):
     with serve(site, missing=(file,)) as root, open_page(browser, root, PAGE) as visit:
         exercise = Exercise(visit.page, "by_hand").open()
