@@ -57,7 +57,7 @@ HIDDEN_TEST = (PARTS / "nbgrader_test.txt").read_text("utf-8").strip()
 def chapter_title(chapter: str) -> str:
     """Return the title of a chapter, such as "The perceptron"."""
     cells = read_notebook(ROOT / "chapters" / f"{chapter}.ipynb")["cells"]
-    return "".join(cells[0]["source"]).splitlines()[0][2:]
+    return re.search("(?m)^# (.*)", "".join(cells[0]["source"]))[1]
 
 
 def exercises(chapter: str) -> dict[str, dict]:
