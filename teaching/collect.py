@@ -5,6 +5,7 @@ The verdicts in these files could be faked, so every answer is graded again, in 
 process as in homework.
 """
 
+import ast
 import json
 import re
 import resource
@@ -80,9 +81,7 @@ def grade_answers(saved: dict[str, str]):
             keys = [k for k in readable if k[0] == chapter and k[1] != name]
             others = tuple(readable[k] for k in keys)
             verdict = grade_answer(chapter, name, code, others, end)
-        sentence, seed = ADDED_LINE.sub("", verdict.sentence), seed_in(code, name)
-        sentence += "" if seed is None else f" (Seed {seed}.)"
-        yield f"{chapter}.{name}", verdict.right, sentence
+        yield f"{chapter}.{name}", verdict.right, ADDED_LINE.sub("", verdict.sentence)
 
 
 def is_readable(code: str) -> bool:
@@ -118,16 +117,48 @@ def grade_answer(chapter: str, name: str, code: str, others: tuple, end: float) 
     # the last lines are in the cell of the answer, whose error is then reported
     sources += RECORDER.format(**values), code + LAST_ANSWERS.format(**values)
     cells = [{"cell_type": "code", "source": source} for source in sources]
-    return grade({"cells": cells, "metadata": {}}, [question], end)[name]
+    verdict = grade({"cells": cells, "metadata": {}}, [question], end)[name]
+    message = verdict.message + ("" if seed is None else f" (Seed {seed}.)")
+    return Verdict(verdict.right, message)
 
 
 def seed_in(code: str, name: str) -> int | None:
-    """Return the seed of the numbers that an answer is for; None for the printed ones."""
-    code = re.sub("#.*", "", code)
-    call = rf"check\.{name}\.another\((\d{{1,18}})\)\((?!\.\.\.\))"
-    found = [*re.finditer(call, code)]
-    own = found and found[-1].start() > code.rfind(f"check.{name}(")
-    return int(found[-1][1]) if own else None
+    """Return the seed in the last call with an answer; None for the printed numbers."""
+
+    def is_question(node) -> bool:
+        return isinstance(node, ast.Attribute) and (
+            node.attr == name and getattr(node.value, "id", "") == "check"
+        )
+
+    def is_variant(node) -> bool:
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and (node.func.attr == "another" and is_question(node.func.value))
+        )
+
+    def has_answer(call: ast.Call) -> bool:
+        return not all(getattr(value, "value", 0) is ... for value in call.args)
+
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None  # the error is reported when the code runs
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls.sort(key=lambda call: (call.end_lineno, call.end_col_offset))
+    answered = [call.func for call in calls if has_answer(call)]
+    variants = [*filter(is_variant, calls)]
+    for node in [f for f in answered if is_question(f) or is_variant(f)][-1:] or variants[
+        -1:
+    ]:
+        given = (
+            [*node.args, *(word.value for word in node.keywords)]
+            if is_variant(node)
+            else []
+        )
+        seed = getattr(given[0], "value", None) if given else None
+        return seed if isinstance(seed, int) and 0 <= seed < 10**18 else None
+    return None
 
 
 @cache

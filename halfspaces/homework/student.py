@@ -47,7 +47,7 @@ FORBIDDEN = {
 
 
 def main(threads: str, *hidden: str) -> None:
-    questions, replies = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    questions, replies, end = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w"), os._exit
     devnull = os.open(os.devnull, os.O_RDWR)
     os.dup2(devnull, 0)  # cells must not read the grader's questions
     os.dup2(devnull, 1)  # and must not print replies
@@ -78,7 +78,7 @@ def main(threads: str, *hidden: str) -> None:
             try:
                 answer([names.get(name, ...) for name in question["names"]], ask)
             finally:
-                os._exit(0)
+                end(0)  # a cell may replace os._exit
 
 
 def limit_resources(limits: dict[str, int]) -> None:
@@ -115,6 +115,7 @@ def add_cases(samples: dict) -> None:
     for case, encoded in samples.items():
         sample = namedtuple("Sample", "X y names")(*decode(encoded, None))
         value = MagicMock(sample=lambda source=0, sample=sample: sample)
+        value.another.return_value.sample = value.sample
         path = f"halfspaces.exercises.{case}"
         while "." in path:
             path, _, name = path.rpartition(".")
