@@ -470,7 +470,8 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
         "svm:slopes": "x = ((0, 0), (0, 0), (0, 0))\ncheck.slopes(x)",
         "svm:slopes:verdict": '{"right": true, "sentence": "Right."}',
         "sgd:by_hand": "check.by_hand(1, 2)\n"
-        f"x = {sgd_by_hand.build(7).solution!r}\ncheck.by_hand.another(7)(*x)\ncheck.by_hand.another(8)",
+        f"x = {sgd_by_hand.build(7).solution!r}\ncheck.by_hand.another(7)(*x)\n"
+        "check.by_hand.another(8)",
         "mixed_cases:birds": "decide = ...\ncheck.birds(decide)",
     }
     text = json.dumps({f"halfspaces:{key}": text for key, text in kept.items()})
