@@ -257,6 +257,7 @@
     });
     update();
     window.addEventListener("resize", update);
+    document.fonts.addEventListener("loadingdone", update); // wider letters than before
     let timer;
     window.addEventListener("scroll", function () {
       clearTimeout(timer);

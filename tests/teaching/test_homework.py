@@ -375,8 +375,9 @@ def test_questions_do_not_break_and_name_sets_the_folder(tmp_path, monkeypatch):
     formulas = exam.page("", "", items, is_key=False).count("<math")
     assert count_tags(reader)["/Formula"] == formulas > 20
     _, *pages = reader.pages
-    starts = [page.extract_text().split()[0] for page in pages]
-    assert all(re.fullmatch(r"\d+\.", start) for start in starts), starts
+    texts = [page.extract_text() for page in pages]
+    starts = [re.match(r"Name: _+\n\d+ of \d+\n\d+\. ", text) for text in texts]
+    assert all(starts), texts
     fonts = [page["/Resources"]["/Font"].values() for page in pages]
     fonts = {font.get_object()["/BaseFont"] for page in fonts for font in page}
     assert any("STIXTwoMath" in font for font in fonts), fonts

@@ -25,6 +25,10 @@ LOWER_EDGE = """(selector) => {
     const {left, bottom} = document.querySelector(selector).getBoundingClientRect();
     return [Math.floor(left + 20), Math.floor(bottom - 3)];
 }"""
+AFTER_A_FRAME = """() => {
+    requestAnimationFrame(() => setTimeout(() => (window.drawn = true)));
+    return window.drawn === true;
+}"""
 ENDLESS_LOOP = "check.my_perceptron(lambda X, y: [0 for _ in iter(int, 1)])"
 TOOLS = {  # engine: (programs, Debian packages)
     "firefox": ("firefox", "firefox-esr"),
@@ -78,6 +82,7 @@ def no_errors(root):
 def test_page_renders_and_fits_a_phone(engine, root, name):
     engine.resize(390, 800)
     engine.open(f"{root}/{name}.html")
+    engine.wait(AFTER_A_FRAME)  # book.js lets wide boxes scroll
     assert math_problems(engine) == []
     assert width_problems(engine) == []
 
