@@ -295,6 +295,7 @@ def test_steps_in_a_library_are_not_counted(monkeypatch):
         (never_ends, "the function never_ends"),
         (object(), "a value of type object"),
         (np.zeros((3, 4)), "an array of shape (3, 4)"),
+        (np.zeros((10**6, 0)), "an array of shape (1000000, 0)"),
         ([(np.zeros(20), [1, 2])] * 2, "[(an array of shape (20,), [1, 2]), ...]"),
     ],
 )
