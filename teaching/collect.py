@@ -126,16 +126,15 @@ def seed_in(code: str, name: str) -> int | None:
     """Return the seed in the last call with an answer; None for the printed numbers."""
 
     def is_question(node) -> bool:
-        return isinstance(node, ast.Attribute) and (
-            node.attr == name and getattr(node.value, "id", "") == "check"
+        check = (
+            node.value if isinstance(node, ast.Attribute) and node.attr == name else None
         )
+        return isinstance(check, ast.Name) and check.id == "check"
 
     def is_variant(node) -> bool:
-        return (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and (node.func.attr == "another" and is_question(node.func.value))
-        )
+        another = node.func if isinstance(node, ast.Call) else None
+        is_another = isinstance(another, ast.Attribute) and another.attr == "another"
+        return is_another and is_question(another.value)
 
     def has_answer(call: ast.Call) -> bool:
         return not all(getattr(value, "value", 0) is ... for value in call.args)
@@ -147,18 +146,13 @@ def seed_in(code: str, name: str) -> int | None:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.end_lineno, call.end_col_offset))
     answered = [call.func for call in calls if has_answer(call)]
-    variants = [*filter(is_variant, calls)]
-    for node in [f for f in answered if is_question(f) or is_variant(f)][-1:] or variants[
-        -1:
-    ]:
-        given = (
-            [*node.args, *(word.value for word in node.keywords)]
-            if is_variant(node)
-            else []
-        )
-        seed = getattr(given[0], "value", None) if given else None
-        return seed if isinstance(seed, int) and 0 <= seed < 10**18 else None
-    return None
+    answered = [node for node in answered if is_question(node) or is_variant(node)]
+    last = (answered or [*filter(is_variant, calls)] or [None])[-1]
+    if not is_variant(last):
+        return None
+    given = [*last.args, *(word.value for word in last.keywords)]
+    seed = getattr(given[0], "value", None) if given else None
+    return seed if isinstance(seed, int) and 0 <= seed < 10**18 else None
 
 
 @cache
