@@ -5,12 +5,13 @@ array that occurs: small sizes, rational entries.  The declarations of the symbo
 (positive, an integer, ...) and each hypothesis of the claim hold at every point.
 """
 
+import operator
 import random
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 from itertools import count
 
 import sympy as sp
@@ -75,6 +76,7 @@ MAX_REJECTED = 500  # samples in a row that violate a hypothesis
 UNSUPPORTED = ExprWithLimits, sp.Subs, sp.Lambda, sp.Limit, sp.Derivative
 UNSUPPORTED += sp.UnevaluatedExpr, sp.DiracDelta
 GROWING = sp.Pow, sp.factorial, sp.binomial
+ARITHMETIC = {sp.Add: operator.add, sp.Mul: operator.mul}
 DISCONTINUOUS = sp.Pow, sp.Function, sp.Max, sp.Min, sp.Rel
 
 
@@ -233,6 +235,8 @@ class Point:
             raise CannotTell(f"{e} is too large for an exact number")
         if isinstance(e, sp.Heaviside) and parts[0] == 0:
             raise Undefined("a step function has no value at its step")  # SymPy says 1/2
+        if e.func in ARITHMETIC and all(isinstance(part, sp.Rational) for part in parts):
+            return reduce(ARITHMETIC[e.func], parts)  # much faster than e.func(*parts)
         value = e.func(*parts)
         if isinstance(value, sp.Trace):
             return value.doit()

@@ -1,6 +1,7 @@
 """Real data sets from scikit-learn, with names for features and labels."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ def iris(
     Raises ValueError for an unknown or repeated name.
     Source: Fisher (1936), as in scikit-learn.
     """
-    bunch = _datasets().load_iris()
+    bunch = _load("iris")
     species = [str(name) for name in bunch.target_names]
     checks.choice("negative", negative, species)
     checks.choice("positive", positive, [name for name in species if name != negative])
@@ -49,7 +50,7 @@ def breast_cancer() -> Dataset:
     Source: Street, Wolberg and Mangasarian (1993), as in scikit-learn, whose labels are
     reversed (1 is benign).  Lengths are in pixels of the image.
     """
-    bunch = _datasets().load_breast_cancer()
+    bunch = _load("breast_cancer")
     X, y = _select_classes(bunch.data, bunch.target, 1, 0)
     features = tuple(FEATURES["breast_cancer"])
     return Dataset(X, y, features, ("benign", "malignant"), "breast cancer")
@@ -68,7 +69,7 @@ def digits(*, negative: int = 3, positive: int = 8) -> Dataset:
     positive = checks.integer("positive", positive, at_least=0, at_most=9)
     if positive == negative:
         raise checks.error("positive", "differ from negative", f"{positive} for both")
-    bunch = _datasets().load_digits()
+    bunch = _load("digits")
     X, y = _select_classes(bunch.data, bunch.target, negative, positive)
     pixels = [f"row {i + 1}, column {j + 1}" for i, j in np.ndindex(8, 8)]
     features = tuple(f"{pixel} (intensity 0-16)" for pixel in pixels)
@@ -83,19 +84,22 @@ def diabetes() -> RegressionData:
     Source: Efron, Hastie, Johnstone and Tibshirani (2004), as in scikit-learn, which gives
     a unit only for age; the other units are the usual ones that fit the values.
     """
-    bunch = _datasets().load_diabetes(scaled=False)
+    bunch = _load("diabetes", scaled=False)
     features = tuple(FEATURES["diabetes"])
     target = "progression after one year (no unit)"
-    return RegressionData(bunch.data, bunch.target, features, target, "diabetes")
+    X, y = bunch.data.copy(), bunch.target.copy()
+    return RegressionData(X, y, features, target, "diabetes")
 
 
-def _datasets():
+@cache
+def _load(name: str, **options):
+    """Read a data set of scikit-learn once; callers copy what they return."""
     try:
         from sklearn import datasets
     except ModuleNotFoundError as missing:
         text = f"{missing}. The data sets come with scikit-learn: pip install scikit-learn"
         raise ModuleNotFoundError(text, name="sklearn") from None
-    return datasets
+    return getattr(datasets, f"load_{name}")(**options)
 
 
 def _select_classes(X, labels, negative, positive) -> tuple[Matrix, Signs]:

@@ -66,7 +66,9 @@ def test_diabetes_as_published():
 
 
 @pytest.mark.parametrize("load", [iris, breast_cancer, digits, diabetes])
-def test_feature_names_are_unique_and_have_units(load):
+def test_feature_names_are_unique_and_have_units_and_changes_stay_in_the_copy(load):
+    load().X[:] = 0
     data = load()
+    assert data.X.any()
     assert len(data.features) == data.X.shape[1] == len(set(data.features))
     assert all(name.endswith(")") for name in data.features)
