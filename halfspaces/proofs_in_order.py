@@ -3,7 +3,7 @@
     from halfspaces.proofs_in_order import novikoff
 
     novikoff         # shows the shuffled lines, some of them wrong
-    novikoff("HJC")  # checks an order of their letters
+    novikoff("ABC")  # checks an order of their letters
 
 An order is right if each line comes after the lines that it uses.  On a page of the book,
 order.js lets readers move the lines by mouse, touch or keyboard.  The proofs are in
@@ -75,13 +75,14 @@ class ProofInOrder:
 
     def check(self, keys: list[str]) -> Verdict:
         """Check a proof, given by the keys of its lines in order."""
+        letters = {key: letter for letter, key in self.letters.items()}
         for k, key in enumerate(keys):
-            line = self.lines[key]
+            line, place = self.lines[key], f"Line {k + 1} ({letters[key]})"
             if line.error:
-                return Verdict(False, f"Line {k + 1} is wrong. {line.error}")
+                return Verdict(False, f"{place} is wrong. {line.error}")
             for need in line.needs:
                 if need not in keys[:k]:
-                    reply = f"Line {k + 1} uses a line that does not come before it: "
+                    reply = f"{place} uses a line that does not come before it: "
                     return Verdict(False, reply + self.lines[need].text)
         if not keys:
             return Verdict(False, "Your proof is empty: give the letters of its lines.")

@@ -181,11 +181,14 @@ def shrinks(wide=1, narrow=0.01, constant=1, largest=1000):
         y = read_numbers(labels, (len(X),), "one label for each row")
         fail_if(set(y) != {-1, 1}, "not_labels", y=y)
         before = hard_margin(X, y)
-        after = hard_margin(add_constant(X, constant=constant), y, bias=False).margin
         fail_if(not before.separable, "not_separable")
         fail_if(before.margin < wide - 1e-9, "too_narrow", before=before.margin)
-        fail_if(after > narrow, "still_wide", before=before.margin, after=after)
-        return {"before": before.margin, "after": after}
+        after = hard_margin(add_constant(X, constant=constant), y, bias=False).margin
+        kept = before.margin / np.hypot(1, before.b / constant / np.linalg.norm(before.w))
+        values = {"before": before.margin, "kept": kept, "after": after}
+        fail_if(after > narrow >= kept, "another_is_wide", **values)
+        fail_if(after > narrow, "still_wide", **values)
+        return values
 
     return FreeForm(check_examples, ((far,), (far + 2 * wide,)), (-1, 1))
 

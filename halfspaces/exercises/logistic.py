@@ -229,9 +229,9 @@ def most_telling(among=(0, 29), samples=569):
 
 
 @exercise(
-    x=((1, 2, 3, 4), (-3, -1, 1, 3), (0, 1, 3, 4), (-2, -1, 1, 2), (-4, -2, 2, 4),
-       (0, 2, 3, 5), (1, 3, 4, 6), (0, 1, 4, 5), (-1, 0, 3, 4)),
-    y=((-1, 1, -1, 1), (1, -1, 1, -1)), min_bound=(0.51, 0.58, 0.63, 0.65),
+    x=((0, 1, 3, 4), (0, 2, 3, 5), (0, 1, 4, 5), (0, 1, 5, 6), (0, 3, 4, 7), (0, 2, 5, 7),
+       (0, 1, 6, 7), (0, 3, 5, 8), (0, 1, 7, 8), (0, 3, 7, 10)),
+    y=((-1, 1, -1, 1), (1, -1, 1, -1)), min_bound=tuple(k / 100 for k in range(45, 69)),
 )  # fmt: skip
 def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), min_bound=0.58):
     inner, outer = x[2] - x[1], x[3] - x[0]
@@ -242,12 +242,13 @@ def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), min_bound=0.58):
 
     def check_weights(weights):
         a = read_numbers(weights, (4,), "four weights, one for each example")
-        positive, reached, total = np.array(y) > 0, entropy(a).mean(), a * y @ x
+        positive, bound, total = np.array(y) > 0, entropy(a).mean(), a * y @ x
         sums = {"negative": a[~positive].sum(), "positive": a[positive].sum()}
         fail_if(a.min() < 0 or a.max() > 1, "invalid_weights", a=a)
         fail_if(abs(a @ y) > 1e-6, "unequal_classes", **sums)
         fail_if(abs(total) > 1e-6, "sum_not_zero", total=total)
-        fail_if(reached < min_bound, "too_low", reached=reached)
+        reached = f"{np.floor(1e4 * bound) / 1e4:.4f}"  # rounded down, to be a bound
+        fail_if(bound < min_bound, "too_low", reached=reached)
         return {"reached": reached}
 
     return FreeForm(check_weights, tuple(weights))

@@ -198,8 +198,10 @@ def how_many(n=569, rng=0):
     best, rule = count_features(0), count_features(1 / np.sqrt(10))
     return Exercise(
         {"best": best, "rule": rule},
-        least_error=Number(best, {rule: "swapped"}),
-        by_the_rule=Number(rule, {best: "best_lambda", count_features(1): "deviation"}),
+        smallest_error=Number(best, {rule: "swapped"}),
+        within_one_error=Number(
+            rule, {best: "best_lambda", count_features(1): "deviation"}
+        ),
     )
 
 
