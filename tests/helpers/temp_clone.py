@@ -82,12 +82,12 @@ class Book:
     def write_page(self, text: str) -> None:
         (self.folder / "chapters" / "two.md").write_text(text)
 
-    def write_notebook(self, *outputs) -> None:
-        """Write the first page, with one cell that uses mlcore and has these outputs."""
+    def write_notebook(self, *outputs, cells=()) -> None:
+        """Write the first page: a cell that uses mlcore, with these outputs; cells."""
         cell = nbformat.v4.new_code_cell("from mlcore.numbers import ONE", id="c")
         cell.outputs, cell.execution_count = list(outputs), 1
         page = nbformat.v4.new_notebook(metadata=METADATA)
-        page.cells = [nbformat.v4.new_markdown_cell("# One", id="head"), cell]
+        page.cells = [nbformat.v4.new_markdown_cell("# One", id="head"), cell, *cells]
         nbformat.write(page, self.folder / "chapters" / "one.ipynb")
 
     def start(self, *targets, **options) -> subprocess.Popen:

@@ -64,6 +64,7 @@ def launch_targets(site: Path) -> list[str]:
     return re.findall(r'href="(https://[^"]*)"', menu)
 
 
+@pytest.mark.slow
 def test_no_absolute_urls_without_settings(plain_site):
     html = (plain_site / "chapters" / "two.html").read_text()
     assert meta_tags(html) == {"description": "No formula here."}
@@ -117,11 +118,10 @@ def test_invalid_setting_raises(monkeypatch, value, name):
 # ----------------------------------------------------------------- missing pages
 
 
-@pytest.mark.parametrize(
-    "page", ["gone.html", pytest.param("chapters/reference/a/gone", marks=pytest.mark.slow)]
-)
-def test_not_found_page_links_to_the_book(browser, plain_site, page):
-    with serve(plain_site) as root, open_page(browser, root, page) as visit:
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["gone.html", "chapters/reference/a/gone"])
+def test_not_found_page_links_to_the_book(browser, plain_site, path):
+    with serve(plain_site) as root, open_page(browser, root, path) as visit:
         title = visit.page.locator("article h1").inner_text()
         assert title.startswith("There is no such page")
         assert visit.page.evaluate("document.baseURI") == f"{root}/"
@@ -132,14 +132,14 @@ def test_not_found_page_links_to_the_book(browser, plain_site, page):
         assert visit.page.url == f"{root}/chapters/one.html"
 
 
-@pytest.mark.parametrize("path", ["gone.html", "%00"])
-def test_make_serve_shows_the_not_found_page(plain_site, path):
+def test_make_serve_shows_the_not_found_page(published_site):
     with socket.create_server(("127.0.0.1", 0)) as server:  # finds a free port
         host, port = server.getsockname()
     command = [sys.executable, "-m", "sitebuild.serve", "--port", str(port)]
-    folder = plain_site.parents[1]
+    folder = published_site.parents[1]
     with run_process(command, cwd=folder, stdout=subprocess.PIPE) as server:
         server.stdout.readline()
-        with pytest.raises(HTTPError) as error:
-            urlopen(f"http://{host}:{port}/{path}")
-        assert b"There is no such page" in error.value.read()
+        for path in ("gone.html", "%00"):
+            with pytest.raises(HTTPError) as error:
+                urlopen(f"http://{host}:{port}/{path}")
+            assert b"There is no such page" in error.value.read()

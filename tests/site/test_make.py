@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import nbformat
 import pytest
 
+from sitebuild import serve
+from sitebuild.lab import start
 from tests.helpers.temp_clone import OTHER_USER, Book, digests
 
 slow = pytest.mark.slow
@@ -61,22 +63,22 @@ class SignIn(BaseHTTPRequestHandler):
 
 
 @slow
-@pytest.mark.parametrize("sign_in", [False, True])
-def test_site_built_offline_is_rebuilt_with_network(built_book, tmp_path, sign_in):
+def test_site_built_offline_is_rebuilt_with_network(built_book, tmp_path):
     page = built_book.site / "chapters" / "one.html"
     assert "cdn.jsdelivr.net" not in page.read_text()
+    (built_book.folder / "_build" / "built.json").write_bytes(b"\xe7\x00")  # damaged
     with ThreadingHTTPServer(("127.0.0.1", 0), SignIn) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        registry = f"http://127.0.0.1:{server.server_port if sign_in else 9}"  # 9 is closed
-        offline = {"HALFSPACES_CACHE": f"{tmp_path}/none", "HOME": f"{tmp_path}"}
-        offline |= {"npm_config_registry": registry, "PIP_INDEX_URL": registry}
-        (built_book.folder / "_build" / "built.json").write_bytes(b"\xe7\x00")  # damaged
-        code, output = built_book.make(env=os.environ | offline)
+        for port in (9, server.server_port):  # 9 is closed
+            registry = f"http://127.0.0.1:{port}"
+            offline = {"HALFSPACES_CACHE": f"{tmp_path}/none", "HOME": f"{tmp_path}"}
+            offline |= {"npm_config_registry": registry, "PIP_INDEX_URL": registry}
+            code, output = built_book.make(env=os.environ | offline)
+            assert code == 0 and "The pages need a network: third-party files: " in output
+            assert "Traceback" not in output
+            assert "cdn.jsdelivr.net" in page.read_text()
+            assert [p.name for p in (tmp_path / "none").iterdir()] == ["lock"]
         server.shutdown()
-    assert code == 0 and "The pages need a network: third-party files: " in output
-    assert "Traceback" not in output
-    assert "cdn.jsdelivr.net" in page.read_text()
-    assert [p.name for p in (tmp_path / "none").iterdir()] == ["lock"]
     code, output = built_book.make()
     assert code == 0 and "network" not in output
     assert "cdn.jsdelivr.net" not in page.read_text()
@@ -103,64 +105,53 @@ def test_lost_widget_model_fails_the_build(book):
 
 
 @slow
-@pytest.mark.parametrize("signum", [signal.SIGKILL, signal.SIGHUP])
-def test_page_error_is_reported_after_a_killed_build(book, built_book, signum):
+def test_page_error_is_reported_after_killed_builds(book, built_book):
     before = book.files()
     book.write_page("# Two\n\n```{nonsense}\n```\n")
-    with book.paused_build() as process:
-        os.killpg(process.pid, signum)
-        process.communicate()
+    for signum in (signal.SIGKILL, signal.SIGHUP):
+        with book.paused_build() as process:
+            os.killpg(process.pid, signum)
+            process.communicate()
     code, output = book.make()
     assert code != 0 and "nonsense" in output and "not built" in output
     assert book.files() == before, "the previous site is kept"
 
 
 BROKEN = {
-    '{"cells": [': "chapters/one.ipynb is not a notebook: Expecting",
-    "[]": "chapters/one.ipynb is not a notebook of format 4 with",
-    ">>>>>>> mine\n": "chapters/one.ipynb, line 1: unresolved merge",
-    "# Two\n\n<<<<<<< HEAD\n": "chapters/two.md, line 3: unresolved merge",
+    ("lab", ">>>>>>> mine\n"): "chapters/one.ipynb, line 1: unresolved merge",
+    ("book", '{"cells": ['): "chapters/one.ipynb is not a notebook: Expecting",
+    ("book", "[]"): "chapters/one.ipynb is not a notebook of format 4 with",
+    ("book", "# Two\n\n<<<<<<< HEAD\n"): "chapters/two.md, line 3: unresolved merge",
 }
 
 
-@pytest.mark.parametrize("text", BROKEN)
-def test_broken_source_fails_the_build(book, text):
-    message = BROKEN[text]
+@pytest.mark.parametrize(("command", "text"), BROKEN)
+def test_broken_source_fails_the_command(book, command, text):
+    message = BROKEN[command, text]
     file = re.search(r"/([\w.]+)", message)[1]
     (book.folder / "chapters" / file).write_text(text)
-    for command in ("book", "lab") if file.endswith(".ipynb") else ("book",):
-        code, output = book.make(command)
-        assert code and "Traceback" not in output
-        (line,) = [line for line in output.splitlines() if file in line]
-        assert line.startswith(message) and "Building" not in output
-
-
-def test_broken_link_error_names_cell_and_heading(book):
-    texts = ("# One", "Text.\n\n## Part\n\nSee.", "See {ref}`gone`.")
-    cells = [nbformat.v4.new_markdown_cell(text) for text in texts]
-    page = nbformat.v4.new_notebook(cells=cells)
-    nbformat.write(page, book.folder / "chapters" / "one.ipynb")
-    code, output = book.make()
-    assert code and "one.ipynb, cell 3, under “Part”: WARNING: undefined label" in output
+    code, output = book.make(command)
+    assert code and "Traceback" not in output
+    (line,) = [line for line in output.splitlines() if file in line]
+    assert line.startswith(message) and "Building" not in output
 
 
 def test_inaccessible_page_errors(book):
-    """A heading skips a level, and pictures in text and outputs have no alternative."""
+    """A heading skips a level, pictures have no alternative, and a link is broken."""
     book.write_page("# Two\n\n### Deep\n\n![](two.png) ![Words](two.png)\n")
     (book.folder / "chapters" / "two.png").touch()
-    html = (
-        '<svg aria-label=""></svg><svg aria-label="a line"></svg><svg aria-hidden="true"/>'
-    )
-    data = {"text/plain": "picture", "text/html": html}
-    book.write_notebook(nbformat.v4.new_output("display_data", data=data))
+    named = '<svg aria-label="a line"></svg><svg aria-hidden="true"/>'
+    data = {"text/plain": "picture", "text/html": f'<svg aria-label=""></svg>{named}'}
+    texts = ("## Part\n\nSee.", "See {ref}`gone`.")
+    cells = [nbformat.v4.new_markdown_cell(text) for text in texts]
+    book.write_notebook(nbformat.v4.new_output("display_data", data=data), cells=cells)
     code, output = book.make()
+    picture = "WARNING: picture without alternative text:"
     assert code and "two.md:3: WARNING: Non-consecutive header level" in output
-    assert "two.md:5: WARNING: picture without alternative text: chapters/two.png" in output
-    assert (
-        "one.ipynb, cell 2, under “One”: WARNING: picture without alternative text: <svg "
-        in output
-    )
+    assert f"two.md:5: {picture} chapters/two.png" in output
+    assert f"one.ipynb, cell 2, under “One”: {picture} <svg " in output
     assert output.count("without alternative text") == 2
+    assert "one.ipynb, cell 4, under “Part”: WARNING: undefined label" in output
 
 
 INVALID = {
@@ -168,8 +159,6 @@ INVALID = {
     ("test", "PART=package site"): "PART must be unset or one of: package site slow",
     ("book", "EDITION=x"): "EDITION must be unset or one of: student; got 'x'",
     ("lint", "FIX=no"): "FIX must be unset or one of: yes; got 'no'",
-    ("lab", "PORT=foo"): "invalid port value: 'foo'",
-    ("lab", "PORT=99999"): "invalid port value: '99999'",
 }
 
 
@@ -177,6 +166,14 @@ INVALID = {
 def test_invalid_make_variable_fails(shared_book, arguments):
     code, output = shared_book.make(*arguments)
     assert code and INVALID[arguments] in output
+
+
+@pytest.mark.parametrize("value", ["foo", "0", "99999"])
+def test_invalid_port_is_reported(value, capsys):
+    for main in (start.main, serve.main):
+        with pytest.raises(SystemExit):
+            main(["--port", value])
+        assert f"invalid port value: '{value}'" in capsys.readouterr().err
 
 
 def test_make_variables_are_quoted_and_not_read_from_the_environment(shared_book):
