@@ -9,10 +9,12 @@ import sys
 import nbformat
 import pytest
 
+from sitebuild import notebooks
 from sitebuild.chapters import ROOT, notebook_paths
 from sitebuild.checks_page import render_checks_page
 from tests.helpers import unchanged
 
+slow = pytest.mark.slow
 ANIMATION = """from halfspaces.pictures import Picture, canvas
 from halfspaces.animation import player
 def draw(step):
@@ -27,9 +29,6 @@ PROOF = """from halfspaces.proofs import prove
 from halfspaces.symbols import i_, k_, total, x_
 s = total(x_[i_, k_], i_)
 prove("Sums", total(2 * x_[i_, k_], i_), 2 * s, wrong={"once": s})"""
-
-
-WARNING = "import warnings\nwarnings.warn('mind this', stacklevel=1)"
 # Edits its notebook while it runs.
 SELF_EDITING = """from pathlib import Path
 page = Path("{}.ipynb")
@@ -64,15 +63,36 @@ def add_chapter(book, *cells, name="one"):
     return path
 
 
-def test_stale_notebooks_are_executed_and_reproducible(book):
-    one = add_chapter(book, ANIMATION, PROOF, FIGURE)
-    two = add_chapter(book, "from ipywidgets import IntSlider\nIntSlider(3)", name="two")
+def test_notebooks_are_executed_reproducibly(book):
+    paths = (
+        add_chapter(book, ANIMATION, PROOF, FIGURE),
+        add_chapter(book, ANIMATION, name="two"),
+    )
     result = run(book)
     assert "2 executed, 0 up to date" in result.stdout, result.stderr
+    text = paths[0].read_text()
+    one, two = (nbformat.read(path, 4) for path in paths)
+    assert one.cells[1] == two.cells[1] and one.metadata.widgets == two.metadata.widgets
+    assert "aria-label" in text and "image/png" not in text
+    assert "hs-grab" in text and not re.search("anywidget|attach", text)
+    page = (book / "chapters" / "checks.md").read_text()
+    assert '<a href="one.html#check-sums">Sums</a>' in page
+    assert "SymPy proves 1 claims" in page and "Each of the 1 wrong" in page
+    assert "Assumed: for all $n, d$ · real $x$." in page
+    assert "- once: fails at n = 1, d = 1, k = 1, x = (" in page
+
+
+@slow
+def test_stale_and_named_notebooks_are_executed_and_edits_are_kept(book):
+    one, two = add_chapter(book, ANIMATION), add_chapter(book, "1", name="two")
+    three = add_chapter(book, SELF_EDITING.format("three"), name="three")
+    result = run(book)
+    assert result.returncode == 1 and "three: edited while it ran" in result.stdout
+    edited = nbformat.read(three, 4)
+    assert edited.cells[0]["source"] == "# A better title"
+    assert edited.cells[1]["outputs"] == []
+    assert "1 executed, 2 up to date" in run(book).stdout
     texts = one.read_text(), two.read_text()
-    assert "aria-label" in texts[0] and "image/png" not in texts[0]
-    assert "hs-grab" in texts[0] and not re.search("anywidget|attach", texts[0])
-    assert "0 executed, 2 up to date" in run(book).stdout
     no_widgets, new_version = map(json.loads, texts)
     del no_widgets["metadata"]["widgets"]
     new_version["metadata"]["language_info"]["version"] = "3.99"
@@ -81,66 +101,46 @@ def test_stale_notebooks_are_executed_and_reproducible(book):
     output = run(book).stdout
     assert "one: its animations were lost" in output and "2 executed" in output
     assert "two: saved by another program" in output
-    assert "1 executed" in run(book, "two").stdout
+    assert "1 executed\n" in run(book, "two").stdout
     assert (one.read_text(), two.read_text()) == texts
-    page = (book / "chapters" / "checks.md").read_text()
-    assert '<a href="one.html#check-sums">Sums</a>' in page
-    assert "SymPy proves 1 claims" in page and "Each of the 1 wrong" in page
-    assert "Assumed: for all $n, d$ · real $x$." in page
-    assert "- once: fails at n = 1, d = 1, k = 1, x = (" in page
 
 
-@pytest.mark.slow
-def test_edit_during_execution_is_kept(book):
-    path = add_chapter(book, SELF_EDITING.format("one"))
-    result = run(book)
-    assert result.returncode == 1 and "one: edited while it ran" in result.stdout
-    assert nbformat.read(path, 4).cells[0]["source"] == "# A better title"
-    assert nbformat.read(path, 4).cells[1]["outputs"] == []
-    assert "1 executed" in run(book).stdout
+# cells of a notebook -> what its failure prints
+FAILURES = {
+    ("def check(x):\n    assert x > 2, 'too small'", "# line 1\n\ncheck(1)"): [
+        "Cell In[2], line 3",
+        "----> 3 check(1)",
+        "----> 2     assert x > 2, 'too small'",
+        "AssertionError: too small",
+    ],
+    ("1", "import warnings\nwarnings.warn('mind this', stacklevel=1)"): [
+        "cell [2] wrote to stderr:",
+        "UserWarning: mind this",
+    ],
+    ("for _ in range(30_000):\n    print('x' * 99)",): ["MB, at most 2.5 MB are allowed"],
+}
+first, *others = FAILURES
 
 
-def test_failing_notebook_is_unchanged_and_its_line_is_printed(book):
-    helper = "def check(x):\n    assert x > 2, 'too small'"
-    pages = {
-        add_chapter(book, "x = 1", "# line 1\n\nassert x == 2"): [
-            "one: FAILED, the file is unchanged",
-            "Cell In[2], line 3",
-            "----> 3 assert x == 2",
-        ],
-        add_chapter(book, helper, "y = 1\ncheck(y)", name="two"): [
-            "----> 2 check(y)",
-            "----> 2     assert x > 2, 'too small'",
-            "AssertionError: too small",
-        ],
-        add_chapter(book, "print(1)", WARNING, name="three"): [
-            "three: FAILED, the file is unchanged",
-            "cell [2] wrote to stderr:",
-            "UserWarning: mind this",
-        ],
-        add_chapter(book, "for _ in range(30_000):\n    print('x' * 99)", name="four"): [
-            "four: FAILED, the file is unchanged",
-            "MB, at most 2.5 MB are allowed",
-        ],
-    }
-    before = [path.read_bytes() for path in pages]
+@pytest.mark.parametrize("code", [first, *(pytest.param(c, marks=slow) for c in others)])
+def test_failing_notebook_is_unchanged_and_says_why(book, code):
+    path = add_chapter(book, *code)
+    before = path.read_bytes()
     result = run(book)
     # the kernel may print warnings about its sockets
     assert result.returncode == 1 and "sitebuild/notebooks.py" not in result.stderr
-    for message in [line for lines in pages.values() for line in lines]:
+    for message in ["one: FAILED, the file is unchanged", *FAILURES[code]]:
         assert message in result.stdout
-    assert [path.read_bytes() for path in pages] == before
+    assert path.read_bytes() == before
 
 
-def test_unknown_and_missing_chapter_fail(book):
-    path = add_chapter(book, "1")
-    result = run(book, "two")
-    assert result.returncode == 1
-    assert result.stderr.endswith("Unknown chapter 'two'; choose from one\n")
-    path.unlink()
-    result = run(book)
-    assert result.returncode == 1
-    assert result.stderr == "_toc.yml lists chapters/one, but there is no such file.\n"
+def test_unknown_and_missing_chapters_are_reported(book, capsys):
+    assert notebooks.main(["two"]) == 1
+    message = "Stopped: Unknown chapter 'two'; choose from intro, "
+    assert capsys.readouterr().err.startswith(message)
+    add_chapter(book, "1").unlink()
+    with pytest.raises(SystemExit, match=r"^_toc.yml lists chapters/one, but there is no"):
+        notebook_paths(book)
 
 
 def test_digest_changes_with_imported_modules_and_their_data(book, monkeypatch):
