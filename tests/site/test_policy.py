@@ -12,6 +12,7 @@ from sitebuild.chapters import ROOT
 from sitebuild.policy import HEADER, META
 from tests.helpers.browsing import open_page
 
+slow = pytest.mark.slow
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
 
 
@@ -70,23 +71,24 @@ INJECT_CODE = """async () => {
 }"""
 
 
-@pytest.fixture(scope="module", params=["folder", "server"])
+@pytest.fixture(scope="module", params=["folder", pytest.param("server", marks=slow)])
 def chapter(request, browser, site, server):
-    """A chapter from a folder, with the policy in its page, and from the server."""
+    """A page from a folder, with the policy in its file, and from the server."""
     root = site.as_uri() if request.param == "folder" else server
-    with open_page(browser, root, "chapters/perceptron.html") as visit:
+    with open_page(browser, root, "chapters/intro.html") as visit:
         visit.page.evaluate(RECORD_VIOLATIONS)
         yield visit
 
 
 def test_pictures_have_colors_and_print_button_works(chapter):
     page = chapter.page
-    look = "(e) => getComputedStyle(e).fill + getComputedStyle(e).stroke"
-    colors = f"[...document.querySelectorAll('.hs-frame svg path')].map({look}).join()"
-    before = page.evaluate(colors)
-    assert "rgb(0, 114, 178)" in before and "rgb(213, 94, 0)" in before
+    look = "(e) => getComputedStyle(e).fill + getComputedStyle(e).stroke + e.outerHTML"
+    paths = f"[...document.querySelectorAll('.hs-frame svg path')].map({look}).join()"
+    first = page.evaluate(paths)
     page.locator(".hs-animation input").first.press("ArrowRight")
-    assert page.evaluate(colors) != before
+    second = page.evaluate(paths)
+    assert first != second
+    assert all("rgb(0, 114, 178)" in p and "rgb(213, 94, 0)" in p for p in (first, second))
     page.evaluate("window.print = () => (window.printed = true)")
     page.locator(".btn-download-pdf-button").evaluate("(button) => button.click()")
     assert page.evaluate("window.printed")
