@@ -6,9 +6,12 @@ from functools import cache
 import nbformat
 
 from halfspaces.page.dependencies import needed_statements
-from sitebuild.chapters import notebook_paths
+from sitebuild.chapters import ROOT, notebook_paths, toc_parts
 
 PATHS = notebook_paths()
+CHAPTERS = [
+    ROOT / f"{page}.ipynb" for _, numbered, part in toc_parts() for page in part if numbered
+]
 LABEL = re.compile(r"`{3,}\{exercise\}.*\n:label: (\S+)")
 EXERCISE_TAGS = {"stub", "solution", "wrong-answer"}
 

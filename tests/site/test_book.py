@@ -2,24 +2,19 @@
 
 import re
 from dis import get_instructions
+from functools import cache
 
-import nbformat
 import pytest
 
 from halfspaces.page.dependencies import defined_names, statements, used_names
-from sitebuild.chapters import read_notebook
-from sitebuild.normalize import file_text, normalize
-from sitebuild.notebooks import MAX_MB
-from sitebuild.staleness import VIEW, why_stale
+from sitebuild.notebooks import MAX_MB, reason
+from sitebuild.staleness import VIEW
 from tests.helpers import notebooks
-from tests.helpers.notebooks import PATHS, cells, is_proof, output_text, outputs, tags
+from tests.helpers.notebooks import CHAPTERS, PATHS, cells, is_proof, outputs, tags
 
 SOLUTION = re.compile(r"`{3,}\{solution-start\} (\S+)")
-NOT_CHAPTERS = ("intro", "background", "summary", "proofs", "corrections", "playground")
-NOT_CHAPTERS += ("mixed_cases",)
-chapters = [path for path in PATHS if path.stem not in NOT_CHAPTERS]
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
-every_chapter = pytest.mark.parametrize("path", chapters, ids=lambda p: p.stem)
+every_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda p: p.stem)
 
 
 @every_notebook
@@ -42,12 +37,10 @@ def test_code_fits_and_stored_pictures_need_no_kernel(path):
 @every_notebook
 def test_outputs_are_current_and_small(path):
     """`make notebooks` stores no outputs with errors or warnings."""
-    notebook, text = read_notebook(path), path.read_text()
-    assert why_stale(notebook) == "", "run make notebooks"
-    assert text == file_text(normalize(nbformat.read(path, 4))), "run make notebooks"
+    assert reason(path) == "", "run make notebooks"
     counts = [cell["execution_count"] for cell in cells(path)]
     assert counts == [*range(1, len(counts) + 1)], "run make notebooks"
-    assert len(text) <= MAX_MB * 1e6
+    assert len(path.read_text()) <= MAX_MB * 1e6
 
 
 @every_chapter
@@ -63,7 +56,7 @@ def test_exercises_have_a_stub_a_solution_and_a_wrong_answer(path):
         assert checker == checkers.setdefault(label, checker), (
             f"{label}: its cells call different checkers"
         )
-        answer = output_text(cell)
+        answer = notebooks.output_text(cell)
         start = "Right. " if tag == "solution" else "Not yet. "
         assert answer.startswith(start), f"{label}, {tag}: {answer}"
         assert len(answer) > len(start) + 20, f"{label}: too short"
@@ -81,6 +74,7 @@ def test_chapter_has_animation_figures_and_proofs(path):
 # ---------------------------------------------------------------- names in the cells
 
 
+@cache
 def bound_and_needed(source):
     """Return the names that a cell binds, and the names that it needs from other cells."""
     code = compile(source, "cell", "exec")

@@ -17,6 +17,7 @@ import pytest
 from sitebuild.chapters import ROOT
 from sitebuild.normalize import file_text, normalize
 from sitebuild.staleness import VIEW, WIDGETS_LOST, why_stale
+from tests.helpers.notebooks import tags
 from tests.helpers.temp_clone import wait_until
 from tests.site.engines.drivers import is_listening, run_process
 
@@ -32,7 +33,7 @@ def excerpt():
     notebook = nbformat.read(ROOT / "chapters" / f"{CHAPTER}.ipynb", 4)
     cells = list(enumerate(notebook.cells))
     animation = next(k for k, c in cells if VIEW in str(c.get("outputs")))
-    stub = next(k for k, c in cells if is_stub(c) and "def " in c["source"])
+    stub = next(k for k, c in cells if "stub" in tags(c) and "def " in c["source"])
     end = next(k for k, c in cells[stub:] if "{solution-end}" in c["source"])
     last = notebook.cells[end]
     last["source"] = last["source"].split("\n\n")[0]  # no next exercise
@@ -41,10 +42,6 @@ def excerpt():
     notebook.cells = [*notebook.cells[: animation + 1], *notebook.cells[stub - 1 : end + 1]]
     notebook.cells.append(sources)
     return normalize(notebook)
-
-
-def is_stub(cell):
-    return "stub" in cell["metadata"].get("tags", [])
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +166,7 @@ def wait_for_save(page, folder) -> dict:
 
 
 def test_run_all_cells_keeps_a_function_written_by_the_reader(page):
-    source = next(cell for cell in excerpt().cells if is_stub(cell))["source"]
+    source = next(cell for cell in excerpt().cells if "stub" in tags(cell))["source"]
     name = re.search(r"def (\w+)", source)[1]
     stub = page.locator(".jp-CodeCell", has_text=re.compile(rf"def {name}\(")).first
     stub.locator(".cm-content").click()
@@ -180,17 +177,6 @@ def test_run_all_cells_keeps_a_function_written_by_the_reader(page):
     cell = run_in_new_cell(page, f"{name}(1, 2)")
     cell.locator(".jp-OutputArea-output", has_text="mine mine").wait_for()
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
-
-
-VARIANT = """from halfspaces.exercises import perceptron as check
-
-check.by_hand.another(7)"""
-
-
-def test_question_with_new_numbers_is_not_styled_as_verdict(page):
-    question = run_in_new_cell(page, VARIANT).locator(".hs-verdict", has_text="Seed 7.")
-    color = "(e) => getComputedStyle(e).backgroundColor"
-    assert question.evaluate(color) == "rgba(0, 0, 0, 0)"
 
 
 FIGURE = """import numpy as np
@@ -244,9 +230,11 @@ def test_live_picture_is_redrawn_between_its_values(page):
     cell.get_by_text("The slope is 0.005.").wait_for()
 
 
+QUESTION = """from halfspaces.exercises import geometry, perceptron
+
+perceptron.by_hand.another(7)"""
 CASE = """import time
 import numpy as np
-from halfspaces.exercises import geometry
 
 def always_plus(X, y, names):
     time.sleep(0.1)
@@ -255,9 +243,11 @@ def always_plus(X, y, names):
 geometry.units(always_plus)"""
 
 
-def test_case_shows_its_draws_and_then_its_verdict(page):
+def test_question_is_plain_and_case_shows_its_draws_and_then_its_verdict(page):
+    question = run_in_new_cell(page, QUESTION).locator(".hs-verdict", has_text="Seed 7.")
+    color = "(e) => getComputedStyle(e).backgroundColor"
+    assert question.evaluate(color) == "rgba(0, 0, 0, 0)"
     cell = run_in_new_cell(page, CASE)
     cell.get_by_text(re.compile(r"Draw \d+ of 60")).wait_for()
-    cell.locator(
-        ".hs-verdict", has_text="fresh draws the mean error of your rule"
-    ).wait_for()
+    verdict = "fresh draws the mean error of your rule"
+    cell.locator(".hs-verdict", has_text=verdict).wait_for()

@@ -5,9 +5,8 @@ import re
 
 import pytest
 
-from tests.helpers.notebooks import PATHS
+from tests.helpers.notebooks import CHAPTERS
 
-CHAPTERS = [path.stem for path in PATHS if '"wrong-answer"' in path.read_text()]
 NUMBER = re.compile(r'<span class="hs-figure-number">Figure ([\d.]+)\.</span>')
 BOX = re.compile(r'class="(?:proof|exercise)[^"]*" id="([^"]+)"')
 
@@ -16,9 +15,9 @@ def page(site, name):
     return (site / "chapters" / f"{name}.html").read_text()
 
 
-@pytest.mark.parametrize(("chapter", "name"), list(enumerate(CHAPTERS, 1)))
-def test_boxes_and_figures_are_numbered_and_listed(site, chapter, name):
-    html = page(site, name)
+@pytest.mark.parametrize("name", [path.stem for path in CHAPTERS])
+def test_boxes_and_figures_are_numbered_and_listed(site, name):
+    chapter, html = [path.stem for path in CHAPTERS].index(name) + 1, page(site, name)
     figures, boxes = NUMBER.findall(html), set(BOX.findall(html))
     assert figures == [f"{chapter}.{k}" for k in range(1, len(figures) + 1)] and figures
     listed = set(re.findall(rf'href="{name}\.html#([^"]+)"', page(site, "lists")))
