@@ -16,7 +16,7 @@ EXERCISES = ROOT / "halfspaces" / "exercises"
 MIN_LENGTH = 24  # letters and digits; shorter text may match by chance
 MARKUP = re.compile(r"\$[^$]*\$|\{[\w:-]+\}`[^`]*`|[`*\n]")  # absent from pages
 TEXT_FILES = (".svg", ".html", ".js", ".json", ".ipynb", ".md", ".py", ".txt", ".csv")
-TEXT_FILES += (".bib",)
+TEXT_FILES += (".bib", ".xhtml")
 THIRD_PARTY = ("_static/vendor/", "in-page/editor")  # Python, fonts, the editor
 
 
@@ -67,12 +67,12 @@ def file_texts(name: str, read_bytes) -> Iterator[tuple[str, str]]:
     """Yield (name, squeezed text) of a file or of all files in an archive."""
     if any(part in name for part in THIRD_PARTY):
         return
-    if name.endswith((".zip", ".whl")):
+    if name.endswith((".zip", ".whl", ".epub")):
         with zipfile.ZipFile(io.BytesIO(read_bytes())) as archive:
             for member in archive.namelist():
                 yield from file_texts(f"{name}/{member}", partial(archive.read, member))
     elif name.endswith(TEXT_FILES) or "." not in name.rpartition("/")[2]:
         text = read_bytes().decode(errors="replace")
-        if name.endswith(".html"):
+        if name.endswith("html"):
             text = html.unescape(re.sub(r"<[^>]*>", "", text))
         yield name, squeeze(text)

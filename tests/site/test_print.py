@@ -8,7 +8,6 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ContentStream, NameObject, StreamObject
 
 from sitebuild import pdf
-from sitebuild.chapters import ROOT
 from sitebuild.pdf_document import Document
 from sitebuild.pdf_tags import mark_artifacts, number_tags
 from tests.helpers.browsing import width_problems
@@ -176,7 +175,7 @@ def test_old_browsers_open_folds_while_printing(paper):
 slow = pytest.mark.slow
 
 
-PAGES = "intro", "perceptron", "svm", "proofs", "glossary", "genindex"
+PAGES = "intro", "perceptron", "glossary", "genindex"
 
 
 @pytest.fixture(scope="module")
@@ -197,10 +196,7 @@ def test_bookmarks_match_the_contents(book):
     _, reader = book
     headings = Document(names=PAGES).headings()
     assert [entry.title for entry in flatten(reader.outline)] == [h.text for h in headings]
-    files = re.findall(r"^ *- file: (\S+)$", (ROOT / "_toc.yml").read_text(), re.MULTILINE)
-    extra = ("the first page", "Hints", "Solutions")
-    whole = Document().headings()
-    assert sum(h.level == 1 for h in whole) == len(files) + len(extra)
+    assert sum(h.level == 1 for h in headings) == len([*PAGES, "Hints", "Solutions"])
 
 
 @slow
@@ -213,8 +209,8 @@ def test_links_and_page_numbers_are_right(book):
     assert reader.xmp_metadata.dc_title == {"x-default": pdf.BOOK["title"]}
     assert set(re.findall(r'<a[^>]* href="#([^"]+)"', html)) <= set(anchors)
     assert "[page " not in html and pdf.UNKNOWN not in re.findall(r"page (\d+)", html)
-    line = re.search(r'href="#svm"><span>.*?</span> <span>(\d+)</span></a>', html)
-    assert "support vector machine" in reader.pages[int(line[1]) - 1].extract_text()[:200]
+    line = re.search(r'href="#perceptron"><span>.*?</span> <span>(\d+)</span></a>', html)
+    assert "The perceptron" in reader.pages[int(line[1]) - 1].extract_text()[:200]
 
 
 @slow
@@ -224,4 +220,4 @@ def test_formulas_links_and_figures_have_alternative_text(book, browser):
         page.goto((folder / "book.html").as_uri())
         page.emulate_media(media="print")
         page.evaluate(BEFORE_PRINT)
-        assert count_tags(reader)["/Formula"] == page.evaluate(COUNT, "math") > 2000
+        assert count_tags(reader)["/Formula"] == page.evaluate(COUNT, "math") > 500
