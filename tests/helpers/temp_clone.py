@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import time
-from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -33,7 +32,6 @@ sphinx:
     - sitebuild.extensions.address
     - sitebuild.extensions.formulas
     - sitebuild.extensions.offline_assets
-    - sitebuild.pausing
   config:
     templates_path: [sitebuild/extensions/templates]
     html_additional_pages: {"404": 404.html}
@@ -41,19 +39,6 @@ sphinx:
     html_theme_options: {use_fullscreen_button: false}  # its button violates the CSP
 """
 TOC = "format: jb-book\nroot: chapters/one\nparts: [{chapters: [{file: chapters/two}]}]\n"
-# After Sphinx has read all pages, the build waits while the file `pause` exists.
-PAUSING = """
-import time
-from pathlib import Path
-
-def wait(app, env):
-    while Path(app.srcdir, "pause").exists():
-        Path(app.srcdir, "paused").touch()
-        time.sleep(0.02)
-
-def setup(app):
-    app.connect("env-check-consistency", wait)
-"""
 
 
 class Book:
@@ -70,7 +55,6 @@ class Book:
             (folder / name).mkdir()
         (folder / "_config.yml").write_text(CONFIG)
         (folder / "_toc.yml").write_text(TOC)
-        (folder / "sitebuild" / "pausing.py").write_text(PAUSING)
         (folder / "mlcore" / "__init__.py").write_text('__version__ = "1"\n')
         (folder / "mlcore" / "numbers.py").write_text("ONE = 1\n")
         self.restore()
@@ -106,23 +90,6 @@ class Book:
         process = self.start(*targets, **options)
         output, _ = process.communicate(timeout=300)
         return process.returncode, output
-
-    @contextmanager
-    def paused_build(self):
-        """Start a build that pauses until the end of the block."""
-        pause, paused = self.folder / "pause", self.folder / "paused"
-        pause.touch()
-        try:
-            process = self.start()
-            wait_until(lambda: paused.exists() or process.poll() is not None)
-            assert process.poll() is None, process.communicate()[0]
-            yield process
-        finally:
-            pause.unlink()
-            paused.unlink(missing_ok=True)
-
-    def files(self) -> set[str]:
-        return set(digests(self.site))
 
 
 def wait_until(condition, seconds=300):
