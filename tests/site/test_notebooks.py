@@ -25,10 +25,6 @@ player(draw, step=range(3))"""
 FIGURE = """from halfspaces.interactive import Frame, InteractiveFigure, Plane, Points
 plane, points = Plane((0, 1), (0, 1)), Points([[0.5, 0.5]])
 InteractiveFigure(lambda points: Frame([]), plane, points=points)"""
-PROOF = """from halfspaces.proofs import prove
-from halfspaces.symbols import i_, k_, total, x_
-s = total(x_[i_, k_], i_)
-prove("Sums", total(2 * x_[i_, k_], i_), 2 * s, wrong={"once": s})"""
 # Edits its notebook while it runs.
 SELF_EDITING = """from pathlib import Path
 page = Path("{}.ipynb")
@@ -64,10 +60,7 @@ def add_chapter(book, *cells, name="one"):
 
 
 def test_notebooks_are_executed_reproducibly(book):
-    paths = (
-        add_chapter(book, ANIMATION, PROOF, FIGURE),
-        add_chapter(book, ANIMATION, name="two"),
-    )
+    paths = add_chapter(book, ANIMATION, FIGURE), add_chapter(book, ANIMATION, name="two")
     result = run(book)
     assert "2 executed, 0 up to date" in result.stdout, result.stderr
     text = paths[0].read_text()
@@ -75,11 +68,7 @@ def test_notebooks_are_executed_reproducibly(book):
     assert one.cells[1] == two.cells[1] and one.metadata.widgets == two.metadata.widgets
     assert "aria-label" in text and "image/png" not in text
     assert "hs-grab" in text and not re.search("anywidget|attach", text)
-    page = (book / "chapters" / "checks.md").read_text()
-    assert '<a href="one.html#check-sums">Sums</a>' in page
-    assert "SymPy proves 1 claims" in page and "Each of the 1 wrong" in page
-    assert "Assumed: for all $n, d$ · real $x$." in page
-    assert "- once: fails at n = 1, d = 1, k = 1, x = (" in page
+    assert "SymPy proves 0 claims" in (book / "chapters" / "checks.md").read_text()
 
 
 @slow

@@ -12,7 +12,6 @@ from sitebuild.chapters import ROOT
 from sitebuild.policy import HEADER, META
 from tests.helpers.browsing import open_page
 
-slow = pytest.mark.slow
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.S)
 
 
@@ -71,11 +70,10 @@ INJECT_CODE = """async () => {
 }"""
 
 
-@pytest.fixture(scope="module", params=["folder", pytest.param("server", marks=slow)])
-def chapter(request, browser, site, server):
-    """A page from a folder, with the policy in its file, and from the server."""
-    root = site.as_uri() if request.param == "folder" else server
-    with open_page(browser, root, "chapters/intro.html") as visit:
+@pytest.fixture(scope="module")
+def chapter(browser, site):
+    """A page from a folder, with the policy in its file."""
+    with open_page(browser, site.as_uri(), "chapters/intro.html") as visit:
         visit.page.evaluate(RECORD_VIOLATIONS)
         yield visit
 
