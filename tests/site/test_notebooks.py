@@ -27,7 +27,7 @@ plane, points = Plane((0, 1), (0, 1)), Points([[0.5, 0.5]])
 InteractiveFigure(lambda points: Frame([]), plane, points=points)"""
 # Edits its notebook while it runs.
 SELF_EDITING = """from pathlib import Path
-page = Path("{}.ipynb")
+page = Path("three.ipynb")
 page.write_text(page.read_text().replace("# Title", "# A better title"))"""
 
 
@@ -74,7 +74,7 @@ def test_notebooks_are_executed_reproducibly(book):
 @slow
 def test_stale_and_named_notebooks_are_executed_and_edits_are_kept(book):
     one, two = add_chapter(book, ANIMATION), add_chapter(book, "1", name="two")
-    three = add_chapter(book, SELF_EDITING.format("three"), name="three")
+    three = add_chapter(book, SELF_EDITING, name="three")
     result = run(book)
     assert result.returncode == 1 and "three: edited while it ran" in result.stdout
     edited = nbformat.read(three, 4)

@@ -27,6 +27,7 @@ PAGES = [page for *_, part in toc_parts() for page in part]
 PHONE = 320  # pixels, also the width of a window of 1280 pixels at 400%
 slow = pytest.mark.slow
 SAMPLE = ("intro", "glossary", "perceptron", "lists", "data")  # a page of each kind
+PROSE = ("intro", "glossary")  # whose kinds of text are in a chapter, too
 SAMPLE_PAGES = [name for name in PAGES if name.endswith(SAMPLE)]
 PAGE_PARAMS = [
     pytest.param(name, marks=[] if name in SAMPLE_PAGES else slow) for name in PAGES
@@ -43,9 +44,6 @@ def light_visit(browser, site):
 def dark_visit(browser, server):
     with open_page(browser, server, "", width=PHONE, scheme="dark") as visit:
         yield visit
-
-
-PROSE = ("intro", "glossary")  # like a part of a chapter
 
 
 @pytest.mark.parametrize(
