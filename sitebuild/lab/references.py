@@ -71,8 +71,9 @@ def works() -> dict[str, dict[str, str]]:
     """Map each bibliography key to names, year and the full citation."""
     entries = parse_file(ROOT / "chapters" / "references.bib").entries
     style = find_plugin("pybtex.style.formatting", "plain")()
+    text = find_plugin("pybtex.backends", "text")()  # render_as would search it each time
     return {
-        item.key: names_and_year(entries[item.key]) | {"full": item.text.render_as("text")}
+        item.key: names_and_year(entries[item.key]) | {"full": item.text.render(text)}
         for item in style.format_entries(entries.values())
     }
 

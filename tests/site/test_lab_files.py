@@ -14,7 +14,6 @@ from sitebuild.lab import references, trust
 CITATION = re.compile(r'href="references\.html#[^"]*" title="([^"]*)">(.*?)</a>')
 
 
-@pytest.mark.slow  # formats all citations as Sphinx does
 def test_citations_match_the_pages(site):
     cited = set()
     for page in (site / "chapters").glob("*.html"):
