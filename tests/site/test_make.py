@@ -102,8 +102,8 @@ def test_page_error_is_reported_after_killed_builds(book, built_book):
 
 
 BROKEN = [
-    ("lab", "one.ipynb", ">>>>>>> mine\n", ", line 1: unresolved merge"),
     ("book", "two.md", "# Two\n\n<<<<<<< HEAD\n", ", line 3: unresolved merge"),
+    pytest.param("lab", "one.ipynb", ">>>>>>> mine\n", ", line 1: unresolved", marks=slow),
     pytest.param("book", "one.ipynb", '{"cells": [', " is not a notebook: ", marks=slow),
     pytest.param("book", "one.ipynb", "[]", " is not a notebook of format 4", marks=slow),
 ]

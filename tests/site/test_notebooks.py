@@ -108,10 +108,10 @@ FAILURES = {
     ],
     ("for _ in range(30_000):\n    print('x' * 99)",): ["MB, at most 2.5 MB are allowed"],
 }
-first, *others = FAILURES
 
 
-@pytest.mark.parametrize("code", [first, *(pytest.param(c, marks=slow) for c in others)])
+@slow
+@pytest.mark.parametrize("code", FAILURES)
 def test_failing_notebook_is_unchanged_and_says_why(book, code):
     path = add_chapter(book, *code)
     before = path.read_bytes()
