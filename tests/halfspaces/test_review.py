@@ -14,10 +14,14 @@ def exam_questions(chapter: str, seed: int = 0):
     return draw(tomllib.loads((EXAM_QUESTIONS / f"{chapter}.toml").read_text()), seed)
 
 
+MANY = pytest.param(range(15, 100), marks=pytest.mark.slow)
+
+
 @each_chapter
 @pytest.mark.parametrize("source", [ask, exam_questions])
-def test_right_and_wrong_answers_of_a_question_differ(chapter, source):
-    for seed in range(100):
+@pytest.mark.parametrize("seeds", [range(15), MANY])
+def test_right_and_wrong_answers_of_a_question_differ(chapter, source, seeds):
+    for seed in seeds:
         for question in source(chapter, seed):
             answers = [question.right, *question.wrong]
             if isinstance(question.right, str):

@@ -15,15 +15,12 @@ from halfspaces.exercises import WrongAnswer, question_types
 from halfspaces.exercises.define import FreeForm, Function, Number
 from halfspaces.exercises.texts import fill_message, load_texts
 from tests.halfspaces.bad_answers import CHECKERS, exercise_id, right_answers
-from tests.halfspaces.submissions import MISCONCEPTIONS, WRONG
+from tests.halfspaces.submissions import MISCONCEPTIONS, SLOW_WRONG, WRONG
 
 TRUE_FALSE = [check for check in CHECKERS if check.parameters == {"claims"}]
 CASES = [check for check in CHECKERS if hasattr(check, "sample")]  # see test_cases.py
 NOT_CASES = [check for check in CHECKERS if check not in CASES]
 WITH_VARIANTS = [check for check in NOT_CASES if check.has_variants]
-# Exercises that take about a second for each seed
-SLOW = {"memory", "pulls_hardest", "certify", "leave_one_out", "last_mistake"}
-SLOW |= {"steady", "how_many", "strangers"}
 NOT_PLAIN_TEXT = re.compile(r" at 0x|np\.|\?\.|<function|\{\}")
 
 
@@ -127,20 +124,6 @@ def test_unforeseen_wrong_answer_gets_the_hint(check):
             assert_reply(hint if isinstance(hint, str) else "", check(*answers))
 
 
-def assert_consistent_variants(check, seeds):
-    """Assert that the solution is right and that each misconception gets its reply."""
-    count = len(misconceptions(check))
-    for seed in seeds:
-        question, built = check.another(seed), check.build(seed)
-        assert f"Seed {seed}. " in question.text and "np." not in question.text
-        verdict = question(*built.solution)
-        assert verdict.right and f"(Seed {seed}.)" in repr(verdict), (question, verdict)
-        cases = misconceptions(check, seed)
-        assert len(cases) == count, question
-        for answers, text in cases:
-            assert_reply(text, question(*answers))
-
-
 @pytest.mark.parametrize("check", TRUE_FALSE, ids=exercise_id)
 def test_reasons_differ_and_are_in_the_praise(check):
     assert "Number " in repr(check(*check.build().solution))
@@ -151,31 +134,31 @@ def test_reasons_differ_and_are_in_the_praise(check):
     assert len(set.union(*reasons)) == sum(map(len, reasons))
 
 
-def seeds(check) -> tuple[range, range]:
-    """Return the seeds to try in each run, and more for the slow part.
-
-    A seed above the number of combinations repeats the numbers of another one.
-    """
-    is_slow = check.__name__ in SLOW or any(map(callable, check.build().solution))
-    few, many = (3, 30) if is_slow else (30, 100)
-    last = min(many, check.combinations)
-    return range(1, few + 1), range(few + 1, last + 1)
+MORE = pytest.param(range(3, 13), marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize("check", WITH_VARIANTS, ids=exercise_id)
-def test_variants_are_consistent_and_show_all_of_their_numbers(check):
+@pytest.mark.parametrize("seeds", [(1, 2), MORE], ids=["few", "more"])
+def test_variants_are_consistent_and_show_all_of_their_numbers(check, seeds):
+    """The solution is right, and each misconception gets its reply."""
     fields = [field for _, field, _, _ in Formatter().parse(check.__doc__) if field]
     assert {re.match(r"\w+", field)[0] for field in fields} == check.parameters
-    assert not set("{}") & set(check.another(1).text)
-    assert_consistent_variants(check, seeds(check)[0])
+    count = len(misconceptions(check))
+    for seed in seeds:
+        question, built = check.another(seed), check.build(seed)
+        assert question.text.startswith(f"Seed {seed}. ")
+        assert not re.search(r"[{}]|np\.", question.text)
+        verdict = question(*built.solution)
+        assert verdict.right and f"(Seed {seed}.)" in repr(verdict), (question, verdict)
+        cases = misconceptions(check, seed)
+        assert len(cases) == count, question
+        for answers, text in cases:
+            assert_reply(text, question(*answers))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("check", WITH_VARIANTS, ids=exercise_id)
-def test_many_variants_are_consistent(check):
-    assert_consistent_variants(check, seeds(check)[1])
+ROWS = WRONG + [pytest.param(*row, marks=pytest.mark.slow) for row in SLOW_WRONG]
 
 
-@pytest.mark.parametrize(("check", "answers", "text"), WRONG, ids=exercise_id)
+@pytest.mark.parametrize(("check", "answers", "text"), ROWS, ids=exercise_id)
 def test_wrong_answer_gets_its_reply(check, answers, text):
     assert_reply(text, check(*answers))
