@@ -80,26 +80,42 @@ WRITE_REPLY = "for fd in range(3, 9):\n    try:\n        os.write(fd, {})\n    e
 LIB = "import site\nfrom sys import path\nL = next(f'{s}/mlcore' for s in path if os.path.isdir(f'{s}/mlcore'))"
 FAKE = "return np.zeros(len(X)).view(Same)"
 
-ATTACKS = {
+# on files and processes, with bubblewrap and without
+PROCESS_ATTACKS = {
     "import": answer(f"from mlcore.geometry import signed_distance\n{USE}"),
-    "__import__": answer("return __import__('mlcore.geometry').geometry.signed_distance(X, w, b)"),
     "importlib": answer(f"from importlib import import_module\nsigned_distance = "
         f"import_module('mlcore.geometry').signed_distance\n{USE}"),
     "checker": answer("from halfspaces.exercises.geometry import signed_distance as s\n"
         "return s.build().solution[0](X, w, b)"),
-    "file of the library": answer("open(f'{L}/geometry.py')\n"
-        "return (X @ w + b) / np.linalg.norm(w)", LIB),
     "source": answer(f"exec(open(f'{{L}}/geometry.py').read(), globals())\n{USE}", LIB),
     "root of proc": answer("exec(open(f'/proc/self/root{L}/geometry.py').read(), globals())\n"
         f"{USE}", LIB),
     "symbolic link": answer(f"from book.geometry import signed_distance\n{USE}",
         f"{LIB}\nos.symlink(L, 'book')\npath.insert(0, '')"),
-    "copy": answer(f"from book.geometry import signed_distance\n{USE}",
-        f"{LIB}\nimport shutil\nshutil.copytree(L, 'book')\npath.insert(0, '')"),
     "program": answer(f"import subprocess\nreturn subprocess.check_output(['python', '-c', '{RUN}'])"),
     "system": answer(f"return os.system('''python -c \"{RUN}\"''')"),
     "exec": answer(f"os.execv(sys.executable, [sys.executable, '-c', '{RUN}'])"),
     "fork": answer("if os.fork():\n    return (X @ w + b) / np.linalg.norm(w)\nos._exit(0)"),
+    "exit": answer("os._exit(0)"),
+    "late exit": answer("import time\ntime.sleep(5)", "import threading\n"
+        "threading.Timer(0.3, os._exit, [0]).start()"),
+    "kill the grader": answer("os.kill(os.getppid(), 9)", "try:\n    os.kill(os.getppid(), 9)\n"
+        "except OSError:\n    pass"),
+    "kill the group": answer("os.killpg(0, 9)"),
+    "crash": answer("return ctypes.string_at(0)"),
+    "endless cell": answer("return 0", "while True:\n    pass"),
+    "catches every exception": answer("while True:\n    try:\n        while True:\n            pass\n"
+        "    except BaseException:\n        pass"),
+    "memory": answer("return np.ones(10**10)"),
+    "output": answer("for _ in range(3000):\n    print('x' * 10**5)\nreturn 0"),
+    "file": answer("with open('f', 'wb') as file:\n    while True:\n        file.write(b'x' * 10**7)"),
+    "threads": answer("import threading, time\nwhile True:\n"
+        "    threading.Thread(target=time.sleep, args=[99], daemon=True).start()"),
+    "network": answer("import socket\nsocket.create_connection(('127.0.0.1', 9))"),
+}  # fmt: skip
+
+# by what the process replies
+REPLY_ATTACKS = {
     "empty reply": answer("pass", WRITE_REPLY.format(r"b'[]\n'")),
     "open reply": answer("pass", WRITE_REPLY.format(r"b'[' * 100000 + b'\n'")),
     "false answers": answer(f"{WRITE_REPLY}\nreturn 0".replace("{}", r"""b'{"answer": 0}\n'""")),
@@ -110,22 +126,7 @@ ATTACKS = {
         r"""b'{"answers": [{"is": "array", "of": [1], "dtype": "O", "shape": [1]}]}\n'""")),
     "flood": answer("while True:\n" + "\n".join(f"    os.write({fd}, b'x' * 10**6)" for fd in (4, 5))),
     "closed pipes": answer("return 0", "os.closerange(3, 99)"),
-    "exit of a cell": answer("return 0", "os._exit(0)"),
-    "exit": answer("os._exit(0)"),
-    "late exit": answer("import time\ntime.sleep(5)", "import threading\n"
-        "threading.Timer(0.3, os._exit, [0]).start()"),
-    "signal": answer("return 0", "os.kill(os.getpid(), 9)"),
-    "kill the grader": answer("os.kill(os.getppid(), 9)", "try:\n    os.kill(os.getppid(), 9)\n"
-        "except OSError:\n    pass"),
-    "kill the group": answer("os.killpg(0, 9)"),
-    "crash": answer("return ctypes.string_at(0)"),
     "deep recursion": answer("sys.setrecursionlimit(10**9)\nreturn my_distances(X, w, b)"),
-    "endless cell": answer("return 0", "while True:\n    pass"),
-    "endless function": answer("while True:\n    pass"),
-    "sleep": answer("import time\ntime.sleep(10**6)"),
-    "catches every exception": answer("while True:\n    try:\n        while True:\n            pass\n"
-        "    except BaseException:\n        pass"),
-    "memory": answer("return np.ones(10**10)"),
     "array of no entries": answer("return np.zeros((10**9, 0))"),
     "many long texts": answer("return ['a' * 4000000] + ['b'] * 1000"),
     "equal hashes": answer("return S()", "class S(set):\n"
@@ -134,10 +135,6 @@ ATTACKS = {
     "long answer": answer("return 'x' * (2 * 10**8)"),
     "long number": answer("return 10**5000"),
     "long name": answer("raise type('E' * 10**6, (Exception,), {})('x' * 10**6)"),
-    "output": answer("for _ in range(3000):\n    print('x' * 10**5)\nreturn 0"),
-    "file": answer("with open('f', 'wb') as file:\n    while True:\n        file.write(b'x' * 10**7)"),
-    "threads": answer("import threading, time\nwhile True:\n"
-        "    threading.Thread(target=time.sleep, args=[99], daemon=True).start()"),
     "equal to all": answer("return Same()", "class Same:\n    __eq__ = lambda *a: True\n"
         "    __array__ = lambda *a, **k: np.array(Same())\n    __len__ = lambda s: 4"),
     "array equal to all": answer(FAKE, "class Same(np.ndarray):\n    __eq__ = lambda *a: True\n"
@@ -151,12 +148,8 @@ ATTACKS = {
     "arguments": answer("X[:] = w[:] = 0\nreturn np.zeros(len(X)) / 1"),
     "frames": answer("f = sys._getframe()\nwhile f.f_back:\n    f = f.f_back\n"
         "return f.f_locals.get('want') or f.f_globals['want']"),
-    "garbage": answer("import gc\nreturn next(g for g in gc.get_objects() if callable(g) and "
-        "getattr(g, '__name__', '') == 'distances')(X, w, b)"),
     "interrupt": answer("raise KeyboardInterrupt"),
     "error in error": answer("class E(BaseException):\n    __str__ = lambda s: 1 / 0\nraise E"),
-    "network": answer("import socket\nsocket.create_connection(('127.0.0.1', 9))"),
-    "not numbers": answer("return [float('nan')] * len(X)"),
 }  # fmt: skip
 
 # Attacks that only bubblewrap stops
@@ -169,7 +162,7 @@ BUBBLEWRAP_ATTACKS = {
         "ctypes.CDLL(None).execv(v[0], v)"),
     "C kill": answer("ctypes.CDLL(None).kill(os.getppid(), 9)\n"
         "ctypes.CDLL(None).kill(-1, 9)"),
-    "C fork": answer("for _ in range(2000):\n    ctypes.CDLL(None).fork()"),
+    "C fork": answer("for _ in range(300):\n    ctypes.CDLL(None).fork()"),
     "memory of the grader": answer("open(f'/proc/{os.getppid()}/mem', 'rb').seek(4096)\n"
         "return open(f'/proc/{os.getppid()}/environ').read()"),
     "C open": answer("text = ctypes.create_string_buffer(10**5)\nf = ctypes.CDLL(None)\n"

@@ -29,7 +29,12 @@ from halfspaces.homework import limits
 from halfspaces.homework.student import decode, encode
 from sitebuild.wheel import build_wheel
 from teaching import homework
-from tests.teaching.graded_answers import ATTACKS, BUBBLEWRAP_ATTACKS, HONEST
+from tests.teaching.graded_answers import (
+    BUBBLEWRAP_ATTACKS,
+    HONEST,
+    PROCESS_ATTACKS,
+    REPLY_ATTACKS,
+)
 
 KEY = [
     {
@@ -40,25 +45,14 @@ KEY = [
         ("q1", "signed_distance", "my_distances"), ("q2", "loglog", "score"),
     )
 ]  # fmt: skip
-needs_bubblewrap = pytest.mark.skipif(not grader.sandbox(), reason="no bubblewrap")
+sandbox = grader.sandbox
+needs_bubblewrap = pytest.mark.skipif(not sandbox(), reason="no bubblewrap")
 
 
 def notebook(code: str) -> dict:
     sources = "import numpy as np", code, "score = 0.36651292"
     cells = [{"cell_type": "code", "source": s, "metadata": {}} for s in sources]
     return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
-
-
-def grade_one(code: str, exercise: str, *answers: str):
-    """Return the verdict on the answers of a cell to an exercise."""
-    question = KEY[0] | {"exercise": exercise, "answers": [*answers]}
-    return grader.grade(notebook(code), [question])["q1"]
-
-
-@pytest.fixture(params=[pytest.param("bubblewrap", marks=needs_bubblewrap), "limits"])
-def isolation(request, monkeypatch):
-    if request.param == "limits":
-        monkeypatch.setattr(grader, "sandbox", list)
 
 
 def fail_unless_only_q2_earns(code: str, monkeypatch):
@@ -73,7 +67,7 @@ def fail_unless_only_q2_earns(code: str, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("style", HONEST)
-def test_honest_answer_earns_all(isolation, style):
+def test_honest_answer_earns_all(style):
     if style == "pandas":
         pytest.importorskip("pandas")
     verdicts = grader.grade(notebook(HONEST[style]), KEY)
@@ -81,9 +75,17 @@ def test_honest_answer_earns_all(isolation, style):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ATTACKS)
-def test_attack_earns_and_stops_nothing(isolation, monkeypatch, name):
-    fail_unless_only_q2_earns(ATTACKS[name], monkeypatch)
+@pytest.mark.parametrize("name", PROCESS_ATTACKS)
+@pytest.mark.parametrize("sandbox", [pytest.param(sandbox, marks=needs_bubblewrap), list])
+def test_attack_on_the_process_earns_and_stops_nothing(monkeypatch, name, sandbox):
+    monkeypatch.setattr(grader, "sandbox", sandbox)
+    fail_unless_only_q2_earns(PROCESS_ATTACKS[name], monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REPLY_ATTACKS)
+def test_attack_by_a_reply_earns_and_stops_nothing(monkeypatch, name):
+    fail_unless_only_q2_earns(REPLY_ATTACKS[name], monkeypatch)
 
 
 @needs_bubblewrap
@@ -120,46 +122,96 @@ def test_grader_decodes_an_answer_as_a_page_does(value, expected):
     assert decoded == expected
 
 
-def test_verdict_quotes_the_line_that_failed():
-    code = "def my_distances(X, w, b):\n    n = len(X)\n    return X[99] @ w"
-    sentence = grader.grade(notebook(code), KEY)["q1"].sentence
-    assert sentence.endswith("for axis 0 with size 2, in your line 3: return X[99] @ w.")
+CELLS = """
+import nowhere as pd
+from os import getpid
+from joblib import Parallel as run, delayed
+# %%
+from mlcore.geometry import sgn
+# %%
+def fails(X, w, b):
+    n = len(X)
+    return X[n] @ w
+def needs_pandas(X, w, b):
+    return pd.Series(X @ w)
+def in_parallel(X, w, b):
+    assert run(n_jobs=2)([delayed(getpid)()]) == [getpid()]
+    return (X @ w + b) / np.linalg.norm(w)
+def ended_first(X, w, b):
+    raise ValueError(open("/proc/self/oom_score_adj").read())
+def finds_d(error, d):
+    for q in range(999):
+        try:
+            error([q])
+        except Exception as reason:
+            raise KeyError(f"at {q}: {reason}")
+def uses_fit(choose, fit, X, y, splits):
+    errors = []
+    for train, test in splits:
+        S = choose(X[train], y[train])
+        rule = fit(X[train][:, S], y[train])
+        errors.append(np.mean(rule.predict(X[test][:, S]) != y[test]))
+    return np.mean(errors)
+# %%
+x = 1 / 0
+half_defined = x
+# %%
+half_defined(1)
+# %%
+w, dots, wrong = (2, 3), ..., 9
+w_of_dots, updates = (..., ...), 5
+# %%
+%%script false --no-raise-error
+in_parallel = None
+"""
+VERDICTS = [  # exercise, names of the answers, score, part of the verdict
+    ("geometry.signed_distance", "fails", 0, "in your line 3: return X[n] @ w."),
+    ("geometry.signed_distance", "needs_pandas", 0, "No module named 'nowhere'"),
+    ("geometry.signed_distance", "in_parallel", 1, "Right."),
+    ("geometry.signed_distance", "half_defined", 0, "division by zero, in your line 1"),
+    ("feature_selection.my_stepwise", "finds_d", 0, "KeyError: 'at "),
+    ("feature_selection.my_honest_error", "uses_fit", 1, "Right."),
+    ("geometry.loglog", "dots", 0, "Replace the three dots with your answer."),
+    ("perceptron.by_hand", "w missing", 2 / 3, "No value for missing."),
+    ("perceptron.by_hand", "w dots", 2 / 3, "No value for dots."),
+    ("perceptron.by_hand", "w wrong", 2 / 3, "9"),
+    ("perceptron.by_hand", "w_of_dots updates", 1 / 3, "No value for w_of_dots."),
+    ("perceptron.by_hand", "no_w missing", 0, "No cell defines no_w and missing."),
+    ("geometry.same_margin", "stays", 1 - 2 / 9, "Not yet."),
+]
+if sys.platform == "linux":  # if memory is short, it ends this process first
+    VERDICTS += [("geometry.signed_distance", "ended_first", 0, "ValueError: 1000")]
 
 
-def test_first_error_of_the_cell_with_the_answer_is_reported():
-    code = "x = 1 / 0\nmy_distances = x"
-    extended = notebook(code)
-    extended["cells"].insert(1, {"cell_type": "code", "source": "import no_such_module"})
-    extended["cells"].append({"cell_type": "code", "source": "my_distances(1)"})
-    sentence = grader.grade(extended, KEY)["q1"].sentence
-    assert "stopped with ZeroDivisionError: division by zero, in your line 1" in sentence
-
-
-def test_error_of_another_cell_is_not_reported():
-    other = notebook("from mlcore.geometry import sgn\nmy_score = 1 / 0")
-    other["cells"][2]["source"] = "score = ..."
-    verdicts = grader.grade(other, KEY)
-    assert verdicts["q1"].message == "No cell defines my_distances."
-    assert verdicts["q2"].message == "Replace the three dots with your answer."
-
-
-def test_joblib_starts_no_processes():
-    code = f"""import os
-from joblib import Parallel, delayed
-{HONEST["NumPy"].replace("return", "assert [os.getpid()] == here(); return")}
-here = lambda: Parallel(n_jobs=2)([delayed(os.getpid)()])"""
-    assert grader.grade(notebook(code), KEY)["q1"].right
+def test_each_answer_of_a_notebook_gets_its_score_and_verdict():
+    *truths, letter = same_margin.build().solution[0]
+    stays = f"stays = {[*map(int, truths[:-2])]} + [..., ...], {letter!r}"  # 1 for True
+    code, key = notebook(stays), []
+    sources = CELLS.split("# %%\n")
+    code["cells"] += [{"cell_type": "code", "source": source} for source in sources]
+    for exercise, names, _, _ in VERDICTS:
+        question = {"exercise": exercise, "name": names, "answers": names.split()}
+        key.append(KEY[0] | question)
+    verdicts = grader.grade(code, key)
+    for _, names, score, reply in VERDICTS:
+        verdict = verdicts[names]
+        assert verdict.score == pytest.approx(score) and reply in verdict.sentence, verdict
 
 
 def test_memory_of_functions_that_a_student_calls_is_limited(monkeypatch):
     monkeypatch.setattr(limits, "MAX_DATA", 2**30)
     code = """def my_honest_error(choose, fit, X, y, splits):
     fit(np.ones((1, 12_000)), np.ones((1, 12_000))).predict(np.ones((1, 12_000)))"""
-    verdict = grade_one(code, "feature_selection.my_honest_error", "my_honest_error")
+    exercise = "feature_selection.my_honest_error"
+    question = KEY[0] | {"exercise": exercise, "answers": ["my_honest_error"]}
+    verdict = grader.grade(notebook(code), [question])["q1"]
     assert "MemoryError" in verdict.message
 
 
-@pytest.mark.parametrize("end", [lambda: os._exit(1), lambda: time.sleep(600)])
+HANGS = pytest.param(lambda: time.sleep(600), marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("end", [lambda: os._exit(1), HANGS])
 def test_answer_that_ends_or_hangs_the_grader_leaves_the_other_answers(end, monkeypatch):
     right = grader.checker_of(KEY[1])
     check_of = {"q1": lambda answer: end(), "q2": right}
@@ -172,25 +224,6 @@ def test_answer_that_ends_or_hangs_the_grader_leaves_the_other_answers(end, monk
     assert "crashed or took too long" in verdicts["q1"].sentence and verdicts["q2"].right
 
 
-def test_cell_that_another_program_runs_is_left_out():
-    extended = notebook(HONEST["NumPy"])
-    off = "%%script false --no-raise-error\nmy_distances = None"
-    extended["cells"].append({"cell_type": "code", "source": off})
-    assert grader.grade(extended, KEY)["q1"].right
-
-
-def test_error_of_the_graders_function_reaches_the_student():
-    """A right stepwise search that finds d by the error for an index that is too large."""
-    code = """def my_stepwise(error, d):
-    for q in range(999):
-        try:
-            error([q])
-        except Exception as reason:
-            raise KeyError(f"at {q}: {reason}")"""
-    verdict = grade_one(code, "feature_selection.my_stepwise", "my_stepwise")
-    assert "KeyError" in verdict.message and "at " in verdict.message
-
-
 @pytest.mark.slow
 def test_time_of_a_notebook_is_limited(monkeypatch):
     monkeypatch.setattr(grader, "NOTEBOOK_SECONDS", 6)
@@ -201,7 +234,7 @@ def test_time_of_a_notebook_is_limited(monkeypatch):
 
 
 def test_time_of_a_question_is_limited(monkeypatch):
-    monkeypatch.setattr(grader, "QUESTION_SECONDS", 4)
+    monkeypatch.setattr(grader, "QUESTION_SECONDS", 2)
     question = KEY[0] | {"exercise": "feature_selection.leak", "answers": ["decide"]}
     code = """import time
 def decide(X, y, names):
@@ -211,31 +244,10 @@ def decide(X, y, names):
     assert "a question has" in verdicts["q1"].sentence and verdicts["q2"].right
 
 
-def test_missing_part_of_an_answer_keeps_the_points_of_the_other_parts():
-    by_hand = "perceptron.by_hand", "my_w", "my_updates"
-    for updates in ("", "my_updates = ...", "my_updates = 9"):
-        verdict = grade_one(f"my_w = 2, 3\n{updates}", *by_hand)
-        assert verdict.score == pytest.approx(2 / 3), verdict.sentence
-        assert ("No value for my_updates" in verdict.sentence) == ("9" not in updates)
-    verdict = grade_one("my_w, my_updates = (..., ...), 5", *by_hand)
-    assert verdict.score == pytest.approx(1 / 3) and "No value for my_w" in verdict.sentence
-    assert "No cell defines my_w" in grade_one("", *by_hand).sentence
-    *truths, letter = same_margin.build().solution[0]
-    code = f"stays = {[*map(int, truths[:-2])]} + [..., ...], {letter!r}"  # 1 for True
-    verdict = grade_one(code, "geometry.same_margin", "stays")
-    assert verdict.score == pytest.approx(1 - 2 / 9), verdict.sentence
-
-
-def test_missing_package_is_named():
-    code = "import nowhere as pd\ndef my_distances(X, w, b):\n    return pd.Series(X)"
-    verdict = grader.grade(notebook(code), KEY)["q1"]
-    assert "No module named 'nowhere'" in verdict.sentence
-
-
 def test_cells_that_end_the_process_leave_the_other_answers():
     code = notebook(HONEST["NumPy"])
     bad = {"cell_type": "code", "source": "import os; os._exit(1)", "metadata": {}}
-    code["cells"] = [bad, bad, *code["cells"], bad, bad, bad]
+    code["cells"] = [bad, *code["cells"], bad, bad]
     assert all(verdict.right for verdict in grader.grade(code, KEY).values())
 
 
@@ -248,6 +260,7 @@ def test_links_and_pipes_are_not_read(tmp_path, capsys):
     assert capsys.readouterr().out.count("it is a link, or not a regular file") == 2
 
 
+@pytest.mark.slow
 def test_cells_see_the_data_of_a_case(monkeypatch):
     monkeypatch.setattr(cases, "BLOCK", 3)
     question = {"name": "q1", "exercise": "sgd.currency", "seed": 7, "library": True}
@@ -264,25 +277,6 @@ def decide(X, y, names):
 currency(decide)"""
     verdict = grader.grade(notebook(code), [question])["q1"]
     assert "mean error of your rule in use is" in verdict.sentence, verdict
-
-
-def test_student_code_can_use_a_fit_from_the_grader():
-    code = """def my_honest_error(choose, fit, X, y, splits):
-    errors = []
-    for train, test in splits:
-        S = choose(X[train], y[train])
-        rule = fit(X[train][:, S], y[train])
-        errors.append(np.mean(rule.predict(X[test][:, S]) != y[test]))
-    return np.mean(errors)"""
-    verdict = grade_one(code, "feature_selection.my_honest_error", "my_honest_error")
-    assert verdict.right, verdict.sentence
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-def test_student_process_is_killed_first_when_memory_runs_out():
-    code = "def my_distances(X, w, b):\n    raise ValueError(open(PATH).read())"
-    code = code.replace("PATH", "'/proc/self/oom_score_adj'")
-    assert "ValueError: 1000" in grader.grade(notebook(code), KEY)["q1"].sentence
 
 
 def test_cells_run_once_for_all_questions_graded_without_mlcore(tmp_path, monkeypatch):
@@ -331,7 +325,8 @@ def test_graders_agree_where_the_wheel_is_installed(tmp_path, monkeypatch):
     key = json.loads((folder / "key.json").read_text())
     score = float(loglog.build(grader.seed_of(key[1]["seed"], "q2", "")).solution[0])
     answers = {"Zoë": HONEST["scikit-learn"], "Łukasz": HONEST["pandas"]}
-    answers |= {"Eve": ATTACKS["kill the group"], "Mallory": ATTACKS["empty reply"]}
+    answers["Eve"] = PROCESS_ATTACKS["kill the group"]
+    answers["Mallory"] = REPLY_ATTACKS["empty reply"]
     want = {name: 1 + (code in HONEST.values()) for name, code in answers.items()}
     found, ran = {}, tmp_path / "ran"
     for name, code in answers.items():

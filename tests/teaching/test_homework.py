@@ -13,18 +13,18 @@ import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
-from halfspaces.exercises.define import Variant
 from halfspaces.exercises.feature_selection import least_of_three
 from halfspaces.exercises.logistic import odds
 from halfspaces.exercises.perceptron import same_count
 from halfspaces.exercises.sgd import by_hand as sgd_by_hand
-from halfspaces.homework import checker_of, grade, replace_code_by_verdicts, seed_of
+from halfspaces.homework import grade, replace_code_by_verdicts, seed_of
 from halfspaces.homework.__main__ import main as write_table
 from halfspaces.homework.__main__ import note_on, write_row
 from halfspaces.review import CHAPTERS
 from teaching import collect, exam, homework
+from tests.halfspaces.bad_answers import CHECKERS, exercise_id
 from tests.helpers.pdf_tags import count_tags
-from tests.teaching.graded_answers import ATTACKS, HONEST
+from tests.teaching.graded_answers import HONEST, PROCESS_ATTACKS, REPLY_ATTACKS
 
 NAMES = "geometry.signed_distance perceptron.my_perceptron perceptron.with_constant"
 RIGHT = {
@@ -87,15 +87,16 @@ def test_right_answers_earn_points_and_stubs_none(class_homework):
 
 def test_cheating_earns_nothing(class_homework):
     folder, key = class_homework
+    renamed = "my_distances(X, w, b)", "my_perceptron(X, y)"
     notebook = answered(
         folder,
         imports="""import numpy as np
 import halfspaces.exercises, halfspaces.homework
 halfspaces.exercises.Verdict.__init__ = lambda self, *a: setattr(self, "right", True)
 verdicts = dict.fromkeys(["q1", "q2", "q3"], (True, "Right."))""",
-        q1=ATTACKS["import"],
-        q2=ATTACKS["program"].replace("my_distances(X, w, b)", "my_perceptron(X, y)"),
-        q3=ATTACKS["frames"].replace("my_distances", "with_constant"),
+        q1=PROCESS_ATTACKS["import"],
+        q2=PROCESS_ATTACKS["program"].replace(*renamed),
+        q3=REPLY_ATTACKS["frames"].replace("my_distances", "with_constant"),
     )
     verdicts = grade(notebook, key)
     assert not any(verdict.right for verdict in verdicts.values()), verdicts
@@ -150,26 +151,32 @@ def test_csv_quotes_text_that_spreadsheets_take_for_formulas(capsys):
 
 
 def test_partial_credit_and_no_credit_for_errors(tmp_path, capsys):
-    names = "logistic.odds perceptron.by_hand perceptron.certificate"
+    names = "logistic.odds perceptron.by_hand perceptron.certificate perceptron.same_count"
     folder, notebook, key = make(tmp_path, names)
+    texts = ["".join(cell["source"]) for cell in notebook["cells"]]
+    assert any("Which reason decides number" in text for text in texts)
     assert (folder / "nbgrader/source/homework/homework.ipynb").exists()
     center, factor, _ = odds.build(seed_of(7, "q1", "")).solution
-    first, stub, failing = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
+    stubs = [c for c in notebook["cells"] if "..." in "".join(c["source"])]
+    first, stub, failing, statements = stubs
     asked = "center_at, odds_factor, chance_there"
     first["source"] = f"{asked} = {center!r}, {float(factor)!r}, 9"
     stub["source"] = "import numpy as np\nmy_w, my_updates = np.array([91.0, -2.0]), 4"
     failing["source"] = "weights = 1 / 0"
+    first_value, *right = same_count.build(seed_of(7, "q4", "")).solution[0]
+    statements["source"] = f"stays = {(not first_value, *right)}"
     (folder / "one.ipynb").write_text(json.dumps(notebook))
     capsys.readouterr()
     assert write_table(str(folder / "key.json"), str(folder / "one.ipynb")) == 0
     (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
     assert Path(row["file"]).name == "one.ipynb"
-    scores = [row[k] for k in ("q1", "q2", "q3", "total", "maximum")]
-    assert scores == ["0.67", "0.0", "0.0", "0.67", "3"]
+    scores = [row[k] for k in ("q1", "q2", "q3", "q4", "total", "maximum")]
+    assert scores == ["0.67", "0.0", "0.0", "1.71", "2.38", "5"]
     assert "is 9. The score there" in row["q1 verdict"]
     assert "is {}. The score there" in row["q1 misconception"]
     assert "91" in row["q2 verdict"] and "ZeroDivisionError" in row["q3 verdict"]
-    assert key[2]["parts"] == 1, "a question with many right answers has one part"
+    parts = [question["parts"] for question in key]  # otter-grader has a test for each
+    assert parts == [3, 3, 1, 7], "a question with many right answers has one part"
     (case,) = homework.select_questions(["sgd.currency"], 7)
     assert case["parts"] == 2, "a decision and a claim"
     notebook["metadata"]["halfspaces"] = {"student": "\ud800"}
@@ -186,17 +193,10 @@ def recommended(column: str) -> list[str]:
     return found
 
 
-def test_title_of_a_page_is_its_heading():
-    assert [homework.chapter_title(page) for page in ("sgd", "mixed_cases")] == [
-        "Stochastic gradient descent",
-        "Cases",
-    ]
-
-
 def test_recommended_homework_varies_and_practice_does_not():
-    for column, varies in ("homework", True), ("practice", False):
-        questions = homework.select_questions(recommended(column), 7)
-        assert all(isinstance(checker_of(q), Variant) is varies for q in questions)
+    varies = {exercise_id(check): check.has_variants for check in CHECKERS}
+    assert all(varies[name] for name in recommended("homework"))
+    assert not any(varies[name] for name in recommended("practice"))
 
 
 @pytest.mark.slow
@@ -246,23 +246,7 @@ def test_notebook_without_code_is_returned_unchanged(class_homework):
     folder, key = class_homework
     empty = answered(folder)
     empty["cells"] = [cell for cell in empty["cells"] if cell["cell_type"] != "code"]
-    assert replace_code_by_verdicts(empty, key) == empty
-
-
-def test_statements_need_a_reason(tmp_path):
-    _, notebook, key = make(tmp_path, "perceptron.same_count")
-    assert "Which reason decides number" in "".join(notebook["cells"][2]["source"])
-    seed = seed_of(7, "q1", "")
-    *values, letter = same_count.build(seed).solution[0]
-    flipped, other = [not values[0], *values[1:]], "abc".replace(letter, "")[0]
-    answers = {(*values, letter): 7, tuple(values): 6, (*values, other): 6}
-    answers |= {(*flipped, letter): 6, tuple(flipped): 5}
-    for answer, places in answers.items():
-        verdict = same_count.another(seed)(answer)
-        assert verdict.right is (places == 7) and verdict.score == pytest.approx(places / 7)
-    notebook["cells"][3]["source"] = f"stays = {(*flipped, letter)}"
-    assert grade(notebook, key)["q1"].score == pytest.approx(6 / 7)
-    assert key[0]["parts"] == 7, "otter-grader has a test for each"
+    assert replace_code_by_verdicts(empty, key[:1]) == empty
 
 
 @pytest.mark.parametrize(
@@ -463,7 +447,6 @@ def test_moodle_matches_sheet_and_accepts_four_digits_and_no_listed_mistake(chap
 def test_saved_answers_are_graded_again(tmp_path, capsys):
     a, b = least_of_three.build().solution
     kept = {
-        "perceptron:my_perceptron": f"{RIGHT['q2']}\n\ncheck.my_perceptron(my_perceptron)",
         "perceptron:with_constant": f"{RIGHT['q3']}\n\ncheck.with_constant(with_constant)",
         "perceptron:same_count": "stays = [True, False, True, False, False, True]\n"
         f"both = stays, {same_count.build().solution[0][-1]!r}\ncheck.same_count(*both)",
@@ -486,7 +469,7 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
     rows = [*csv.reader(printed.out.splitlines())]
     assert [row[3].endswith(" (Seed 7.)") for row in rows if "sgd" in row[1]] == [True]
     rows = [row[:3] for row in rows]
-    names = [f"perceptron.{x}" for x in ("my_perceptron", "with_constant", "same_count")]
+    names = ["perceptron.with_constant", "perceptron.same_count"]
     names += ["feature_selection.least_of_three", "svm.slopes"]  # the first imports comb
     names += ["sgd.by_hand", "mixed_cases.birds"]
     wrong = "svm.slopes", "mixed_cases.birds"
@@ -497,12 +480,8 @@ def test_saved_answers_are_graded_again(tmp_path, capsys):
 @pytest.mark.parametrize(
     "code",
     [
-        "check.by_hand((2, 3),\n              5)",
-        "check.by_hand((2, 3), 4)\nprint(check.by_hand(*[(2, 3), 5]))  # at last",
-        "verdict = check.by_hand(((2, 3), 5));",
-        "# first: check.by_hand((1, 1), 4)\nif check.by_hand((2, 3), 5).right:\n    pass",
-        "print(check.by_hand((1, 1), 4))\ncheck.by_hand((2, 3), 5)\ncheck.by_hand.hint(1)",
-        "check = check.by_hand((2, 3), 5)\nassert f'{check.score:.1f}' == '1.0'",
+        "check.by_hand((2, 3), 4)\ncheck.by_hand(*[(2, 3), 5])\ncheck.by_hand.hint(1)",
+        "check = check.by_hand(((2, 3), 5));\nassert f'{check.score:.1f}' == '1.0'",
         "test = check.by_hand\ntest((2, 3), 5)\ndef f():\n    test((1, 1), 5)",
     ],
 )
@@ -514,7 +493,6 @@ def test_saved_answer_may_call_the_checker_in_any_form(code):
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("my_w = 1 / 0\ncheck.by_hand(my_w, 3)", "ZeroDivisionError"),
         ("import os\nos._exit(0)\ncheck.by_hand(my_w, 3)", "ended the process"),
         ("my_w = (\ncheck.by_hand(my_w, 3)", "SyntaxError"),
         ("check.by_hand(3)", "TypeError: 2 answers are needed, you gave 1"),
