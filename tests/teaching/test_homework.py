@@ -203,7 +203,7 @@ def test_recommended_homework_varies_and_practice_does_not():
 @pytest.mark.parametrize("name", recommended("homework"))
 def test_recommended_homework_imports_the_functions_in_its_question(name):
     questions = homework.select_questions([name], 7)
-    texts = {homework.question_text(questions[0], student) for student in "abcdef"}
+    texts = {homework.question_text(questions[0], student) for student in "abc"}
     assert len(texts) > 1, "different students must get different numbers"
     imports = homework.homework_notebook(questions, "a.whl").cells[1].source
     for text in texts:
