@@ -3,12 +3,13 @@
 A claim is `left == right` or `left >= right`, followed by `if` and its hypotheses.  A
 semicolon or a new line ends it; an indented line continues it.
 
-REFUTED         `prove` must find numbers that refute these claims
-PROVED          `prove` must prove these claims
-UNDECIDED       `prove` must leave these claims undecided: some are false or undefined at
-                numbers that it does not try, some are true but too hard or too large for it
-SLOW_UNDECIDED  more of these, on which `prove` works longest
-INVALID         `prove` must reject these claims with the message
+REFUTED    `prove` must find numbers that refute these claims
+PROVED     `prove` must prove these claims
+UNDECIDED  `prove` must leave these claims undecided: some are false or undefined at numbers
+           that it does not try, some are true but too hard or too large for it
+INVALID    `prove` must reject these claims with the message
+
+slow_claims.py has more claims of the same kinds.
 """
 # ruff: noqa: F401, F403, F405
 
@@ -232,39 +233,6 @@ Derivative(sign(z), z) == 0 if z != 0;  Integral(Derivative(p * q**2, q), (q, 0,
 binomial(2**(4 * N), 2**(2 * N)) * (p + 1)
     == binomial(2**(4 * N), 2**(2 * N)) * p + binomial(2**(4 * N), 2**(2 * N))
 Derivative(z**2 * A, z) == 2 * z * A;  (z**a * log(z) + 1)**2 >= 0 if z < 0
-""")
-
-SLOW_UNDECIDED = table("""\
-# derivatives at a kink that is rarely tried, or of an entry outside the sum; steep ones
-Derivative(Max(0, 17 - score), w[k]) == -x[i, k] * Heaviside(17 - score)
-Derivative(up_to(up_to(KroneckerDelta(m, 20), 1, N, m) * s[t], 0, n, t), s[0]) == 0
-Derivative(up_to(s[i], 1, (N - 12)**2), s[1]) == 1
-Derivative(exp(exp(z)), z) == exp(z) * exp(exp(z))
-# an integral that SymPy evaluates wrong
-Integral(1 / (2 + cos(z)), (z, 0, p)) == 2 * sqrt(3) * atan(tan(p / 2) / sqrt(3)) / 3
-# false where a number is above 20, or N = 12: signs and names of summation indices
-p + p * up_to(excess(i), 0, n) == p
-excess(n) * up_to(Abs(t - 2) * s[t - 2], 1, n, t)
-    == excess(n) * up_to((t - 2) * s[t - 2], 1, n, t)
-excess(n) * up_to(p**even, 1, n, even) == excess(n) * n if p == -1
-v[i] + up_to(p * excess(i), 1, n) == v[i] + up_to(s[i] * excess(i), 1, n) if p == s[i]
-total(Max(0, total(g[i, j], j) - 1000), i) == n * Max(0, up_to(v[m, m], 1, n, m) - 1000)
-    if total(s[i, j], j) == up_to(v[i, m], 1, n, m), total(g[i, j], j) == total(s[i, j], j)
-s[k] + 10**6 >= total(D[l] * v[l], l) if s[j] >= total(v[k] * D[j], k)
-q + s[t] + S >= excess(t) * (t - n) + s[t] + S if q >= up_to(F[l], 1, t, l)
-# an inner sum with an outer index that is declared positive, from 0 or -1
-excess(n) * up_to(v[t] * up_to(0**l, t, n, l), 0, n, t) == 0
-excess(n) * up_to(up_to(Abs(l), t, n, l) + p * t, -1, n, t)
-    == excess(n) * up_to(up_to(l, t, n, l) + p * t, -1, n, t)
-# false where t N = 201; a power of an irrational number that is an integer, or of zero
-Max(p, Rational(1, 200)) + q == p + q if p == 1 / (t * N)
-total(Max(s[i], Rational(1, 200)), i) == S if s[i] == 1 / (t * N)
-q * sign(p)**2 == q if p == (-sqrt(2))**t - 1024
-z * (sin(q)**2 + cos(q)**2 - 1)**(20 - m) + r == r if 20 >= m
-# a hypothesis that holds at irrational numbers only
-p**4 == 4 if p**2 == 2
-# true, but a sign is not seen, or numbers cannot be compared
-sign(exp(z) - cosh(z) - sinh(z)) >= 0 * z;  log(exp(100 * z) + 1) >= 100 * z
 """)
 
 PROVED = table("""\

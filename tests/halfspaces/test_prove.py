@@ -14,7 +14,7 @@ from halfspaces.proofs.inequalities import solve
 from halfspaces.proofs.points import sample_points, tex
 from halfspaces.proofs.prove import compare_with_code
 from halfspaces.symbols import b_, d_, i_, j_, k_, n_, total, w_, x_, y_
-from tests.halfspaces import claims
+from tests.halfspaces import claims, slow_claims
 from tests.halfspaces.claims import p, q, s, score, square, z
 
 
@@ -34,20 +34,22 @@ def verdict_on(claim: str) -> str:
     return "proved"
 
 
-@pytest.mark.parametrize("claim", claims.REFUTED)
+def each_claim(table: str):
+    slow = [pytest.param(c, marks=pytest.mark.slow) for c in getattr(slow_claims, table)]
+    return pytest.mark.parametrize("claim", getattr(claims, table) + slow)
+
+
+@each_claim("REFUTED")
 def test_false_claim_is_refuted_by_numbers(claim):
     assert verdict_on(claim) == "Refuted"
 
 
-SLOW = [pytest.param(claim, marks=pytest.mark.slow) for claim in claims.SLOW_UNDECIDED]
-
-
-@pytest.mark.parametrize("claim", claims.UNDECIDED + SLOW)
+@each_claim("UNDECIDED")
 def test_undecided_claim_is_not_proved(claim):
     assert verdict_on(claim) == "CannotTell"
 
 
-@pytest.mark.parametrize("claim", claims.PROVED)
+@each_claim("PROVED")
 def test_true_claim_is_proved(claim):
     assert verdict_on(claim) == "proved"
 
