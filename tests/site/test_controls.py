@@ -67,6 +67,15 @@ def test_menu_button_keeps_the_focus_and_has_a_state(page):
     page.wait_for_selector(".primary-toggle[aria-expanded=true]")
 
 
+def test_theme_button_switches_to_dark_mode(page):
+    color = "() => getComputedStyle(document.body).backgroundColor"
+    colors = set()
+    for _ in range(3):  # modes, of which two are light here
+        page.locator(".theme-switch-button").filter(visible=True).click()
+        colors.add(page.evaluate(color))
+    assert len(colors) == 2
+
+
 def test_slider_announces_figure_and_value(page):
     slider = page.get_by_role("slider", name="step of Figure 3.1", exact=True)
     slider.press("ArrowRight")
@@ -149,7 +158,7 @@ def test_embed_parameter_shows_one_element_alone(page, server, anchor):
 def test_embed_parameter_without_its_element_gets_a_message(page, server):
     page.goto(f"{server}/{PATH}?embed=nothing")
     text = page.locator("body").inner_text()
-    assert text.split() == "This page has no “nothing”. In the book".split()
+    assert " ".join(text.split()) == "This page has no “nothing”. In the book"
 
 
 # --------------------------------------------------------------- without a browser

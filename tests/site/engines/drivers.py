@@ -1,7 +1,7 @@
-"""Drive Chromium, Firefox and WebKit through one interface.
+"""Drive Firefox and WebKit through one interface.
 
-Keys and clicks are input events of the browser, not of a script.  Chromium is driven by
-Playwright, Firefox by WebDriver BiDi, and WebKit by the WebDriver of WebKitGTK.
+Keys and clicks are input events of the browser, not of a script.  Firefox is driven by
+WebDriver BiDi, and WebKit by the WebDriver of WebKitGTK.
 """
 
 import json
@@ -15,7 +15,6 @@ from urllib.request import Request, urlopen
 
 import pytest
 import websocket
-from playwright.sync_api import Error
 
 TIMEOUT = 240  # seconds, for busy machines
 KEYS = {
@@ -41,7 +40,10 @@ STATUS = "() => [...document.querySelectorAll('[role=status]')].map((e) => e.tex
 
 
 class Engine:
-    """User actions in a browser; `evaluate(function, arg)` calls a JavaScript function."""
+    """User actions in a browser by WebDriver or WebDriver BiDi.
+
+    `evaluate(function, arg)` calls a JavaScript function.
+    """
 
     def wait(self, function, arg=None, seconds=TIMEOUT):
         """Wait until a JavaScript function returns a true value; return the value.
@@ -70,32 +72,6 @@ class Engine:
     def click(self, selector, text=""):
         self.drag_to(*self.point(selector, text))  # press and release at one point
 
-
-class Chromium(Engine):
-    def __init__(self, page):
-        self.page = page
-        self.open, self.move = page.goto, page.mouse.move
-        self.type, self.press = page.keyboard.type, page.keyboard.press
-
-    def evaluate(self, function, arg=None):
-        try:
-            return self.page.evaluate(function, arg)
-        except Error as error:  # the page is changing
-            if "context was destroyed" not in str(error):
-                raise
-
-    def resize(self, width, height):
-        self.page.set_viewport_size({"width": width, "height": height})
-
-    def drag_to(self, x, y):
-        self.page.mouse.down()
-        self.page.mouse.move(x, y)
-        self.page.mouse.up()
-
-
-class WebDriver(Engine):
-    """Actions of WebDriver and WebDriver BiDi."""
-
     def move(self, x, y):
         self.pointer = {"type": "pointerMove", "x": x, "y": y}
         self.perform("pointer", [self.pointer])
@@ -119,7 +95,7 @@ class WebDriver(Engine):
         self.perform("key", down + up)
 
 
-class Firefox(WebDriver):
+class Firefox(Engine):
     def __init__(self, address):
         url = f"ws://{address['ws_host']}:{address['ws_port']}/session"
         self.socket = websocket.create_connection(url, 60, suppress_origin=True)
@@ -156,7 +132,7 @@ class Firefox(WebDriver):
         self.send("input.performActions", **self.tab, actions=[source])
 
 
-class WebKit(WebDriver):
+class WebKit(Engine):
     def __init__(self, root):
         self.session = f"{root}/session"
         session = self.send("POST", "", capabilities={})
@@ -202,12 +178,6 @@ def run_process(command, stderr=subprocess.DEVNULL, **options):
 def is_listening(address) -> bool:
     with socket.socket() as client:
         return client.connect_ex(address) == 0
-
-
-@contextmanager
-def chromium(browser):
-    with browser.new_page() as page:
-        yield Chromium(page)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from tests.helpers.browsing import open_page
-from tests.site.in_page.reader import LISTEN, Exercise
+from tests.site.in_page.reader import LISTEN, Exercise, Figure
 from tests.site.server import serve
 
 PAGE = "chapters/perceptron.html"
@@ -21,6 +21,7 @@ def test_stop_in_a_running_chapter_restores_stored_pictures(browser, site):
         bar = page.locator(".hs-bar").first
         stated_mb = int(re.search(r"(\d+) MB", bar.inner_text())[1])
         exercise = Exercise(page, "by_hand").open()
+        stored_figure = page.locator(".hs-grab").element_handle()
         page.evaluate(LISTEN)
         bar.get_by_role("button", name="Run this chapter").click()
         live = page.locator(".hs-animation:not([data-number])").first
@@ -34,6 +35,8 @@ def test_stop_in_a_running_chapter_restores_stored_pictures(browser, site):
         sizes = dict(re.findall(r"loading ([\w-]+), \d+ of (\d+) MB", " ".join(statuses)))
         assert set(sizes) >= {"scipy", "matplotlib", "sympy", "scikit-learn"}
         assert sum(map(int, sizes.values())) <= stated_mb + 2
+        page.wait_for_function("(figure) => !figure.isConnected", arg=stored_figure)
+        move_a_point(Figure(page))  # the cell of the figure has run
         exercise.start("while True: pass")
         exercise.button("Stop").click()
         exercise.wait_for_output()
@@ -47,6 +50,14 @@ def test_stop_in_a_running_chapter_restores_stored_pictures(browser, site):
         page.locator(".hs-button[aria-label='Run cell 2'][aria-disabled=false]").wait_for()
         assert "NameError" not in page.locator(".bd-article").inner_text()
         assert visit.errors == []
+
+
+def move_a_point(figure):
+    before = figure.points()
+    figure.box.locator(".hs-handle").first.press("Shift+ArrowRight")
+    figure.wait_for_frame()
+    assert figure.points()[0] != before[0] and figure.points()[1:] == before[1:]
+    assert not figure.box.evaluate("(box) => box.matches('.hs-invalid')")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Put a proof in order with keys; tests/site/engines uses the pointer."""
+"""Put a proof in order with keys and the mouse."""
 
 import pytest
 
@@ -38,6 +38,8 @@ def test_proof_is_ordered_by_keys_and_reset(visit):
     assert keys() == "bacdefgh"
     assert box.locator(".hs-verdict").inner_text().startswith("Right.")
     assert page.locator("h2 .hs-mark").first.inner_text() == "✓ solved"
+    line("h").drag_to(line("g"), target_position={"x": 20, "y": 2})
+    assert keys() == "bacdefhg"
     box.get_by_role("button", name="Start over").click()
     assert keys() == ""
     step = box.get_by_role("button", name="Show the next step")

@@ -5,6 +5,7 @@ import pytest
 from tests.helpers.browsing import open_page
 
 CAPTION = ".hs-animation figcaption:has-text('Step 0')"
+pytestmark = pytest.mark.slow
 PAGES = [  # (page, static content, controls)
     ("perceptron", CAPTION, ".hs-controls, .hs-run, .hs-grab button, .hs-help"),
     ("playground", ".hs-grab:has(svg:visible) .hs-notes a", ".hs-grab button, textarea"),
@@ -12,13 +13,7 @@ PAGES = [  # (page, static content, controls)
 ]
 
 
-@pytest.mark.parametrize(
-    "scripts",
-    [
-        pytest.param(True, id="on paper", marks=pytest.mark.slow),
-        pytest.param(False, id="without a script"),
-    ],
-)
+@pytest.mark.parametrize("scripts", [True, False], ids=["on paper", "without a script"])
 def test_page_hides_controls_without_scripts_and_on_paper(browser, server, scripts):
     page = browser.new_page(java_script_enabled=scripts)
     for name, content, controls in PAGES:
