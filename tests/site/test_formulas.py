@@ -67,24 +67,17 @@ def test_sign_is_not_separated_from_its_number(typesetter):
 
 
 SPEECH = {
-    r"\R^d": "r-d",
     r"w\cdot x+b": "w dot x plus b",
-    r"y_i(w\cdot x_i+b)>0": "y sub i times open paren w dot x sub i plus b close paren "
-    "is greater than 0",
     r"\norm{w-v}^2": "the norm of w minus v end norm squared",
     r"w_*": "w star",
     r"w^{(t)}": "w superscript t",
     r"w^{(t-1)}": "w superscript t minus 1 end superscript",
-    r"A^2": "A squared",
     r"X^\top X": "X transpose X",
     r"t\in\{0,1\}": "t is a member of the set 0 comma 1",
-    r"p(A\mid B)": "p of open paren A given B close paren",
-    r"\sqrt{t}R": "the square root of t end root R",
     r"\tfrac{\lambda}{2}v": "lambda over 2 end fraction v",
     r"\tfrac12": "one half",
     r"\frac1{2\eta}v": "the fraction with numerator 1 and denominator 2 eta end fraction v",
     r"X^+y": "X superscript plus y",
-    r"b^-": "b superscript minus",
     r"\hat{w}": "w hat",
     r"h_iy_i": "h sub i y sub i",
     r"D_{T+1}(i)": "D sub T plus 1 end subscript of i",
@@ -92,8 +85,6 @@ SPEECH = {
     r"\Delta": "Delta",
     r"Av=hv": "A v equals h v",
     r"g(x)": "g of x",
-    r"\ln(1+e^{-z})": "the natural log of open paren 1 plus e raised to the negative z "
-    "power close paren",
     r"\E J_i": "the expected value of J sub i",
 }
 
