@@ -88,7 +88,7 @@ class Handler(SimpleHTTPRequestHandler):
         piece = len(data) // 20
         for start in range(0, 19 * piece, piece):
             outputfile.write(data[start : start + piece])
-            time.sleep(0.05)
+            time.sleep(0.02)
         while self.path.endswith(tuple(self.slow)):
             time.sleep(0.05)
         outputfile.write(data[19 * piece :])

@@ -93,10 +93,12 @@ def test_points_buttons_and_slider_are_three_tab_stops(figure):
     assert figure.focused() == "Flip"
 
 
+@pytest.mark.slow
 def test_change_is_announced_once(figure):
     status = figure.box.locator("[role=status]")
-    figure.page.wait_for_timeout(1000)  # for late announcements of the previous test
-    figure.box.locator(".hs-handle").first.focus()
+    figure.box.locator(".hs-handle").first.press("ArrowLeft")  # loads Python
+    figure.wait_for_frame()
+    figure.page.wait_for_timeout(1000)  # for its announcement
     status.evaluate(
         "(e) => { window.announced = []; new MutationObserver(() => e.textContent && "
         "announced.push(e.textContent)).observe(e, {childList: true}); }"

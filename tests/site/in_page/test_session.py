@@ -267,6 +267,15 @@ def test_page_with_open_editor_and_figure_is_accessible(session):
     assert accessibility_problems(session.visit.page) == []  # this empties formulas
 
 
+@slow
+def test_question_with_other_numbers_returns_after_reload(session):
+    page, exercise = session.visit.page, Exercise(session.visit.page, "same_count")
+    exercise.start("check.same_count.another(2)(...)")
+    page.reload()
+    exercise.open()
+    page.locator(".hs-task", has_text="Seed 2.").wait_for()
+
+
 def test_progress_is_stored_until_deleted(session, exercise, tmp_path):
     page = session.visit.page
     exercise.run(RIGHT)
@@ -296,17 +305,6 @@ def test_progress_is_stored_until_deleted(session, exercise, tmp_path):
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text(sentence).wait_for()
     assert marks(page) == [solved]
-
-
-@slow
-def test_question_with_other_numbers_returns_after_reload(session):
-    page, exercise = session.visit.page, Exercise(session.visit.page, "same_count")
-    session.slow.clear()
-    page.goto(f"{session.visit.root}/{PAGE}")
-    exercise.run("check.same_count.another(2)(...)")
-    page.reload()
-    exercise.open()
-    page.locator(".hs-task", has_text="Seed 2.").wait_for()
 
 
 @slow
