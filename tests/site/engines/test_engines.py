@@ -219,45 +219,35 @@ def test_search_leads_to_code_and_highlight_can_be_removed(engine, root):
 # ------------------------------------------------------------------ interactive figures
 
 
-def test_figure_responds_to_pointer_and_keys(engine, root):
-    def wait_for_point(number, state):
-        grip = f"document.querySelectorAll('.hs-handle')[{number - 1}]"
-        name = f"{grip}.ariaLabel + ', at ' + {grip}.ariaValueText"
-        engine.wait(f"(state) => {name} === state", f"point {number}, {state}", RUN_TIMEOUT)
-
-    engine.resize(1280, 900)
-    engine.open(f"{root}/chapters/svm.html")
-    engine.wait("() => !!document.querySelector('.hs-grabbable')")
-    _, y = engine.point(".hs-handle")
-    engine.drag_to(1250, y)
-    wait_for_point(1, "plus 1, at 4.2 and 1")
-    wait_for_point(2, "plus 1, at 2 and −1")
-    engine.press("n")
-    engine.press("Enter")
-    wait_for_point(2, "minus 1, at 2 and −1")
-    engine.press("ArrowLeft")
-    wait_for_point(2, "minus 1, at 1.94 and −1")
-    engine.click(".hs-grab button", "Start over")
-    wait_for_point(2, "plus 1, at 2 and −1")
-
-
-def test_points_are_added_and_pasted(engine, root):
-    def wait_for_points(count, first):
-        points = "document.querySelectorAll('.hs-handle')"
-        name = f"{points}[0].ariaLabel + ', at ' + {points}[0].ariaValueText"
-        same = f"{points}.length === n && {name} === first"
-        engine.wait(f"([n, first]) => {same}", [count, first], RUN_TIMEOUT)
+def test_figure_responds_to_pointer_keys_and_paste(engine, root):
+    def wait_for_point(number, state, count=12):
+        points = "[...document.querySelectorAll('.hs-handle')]"
+        names = f"{points}.map((e) => e.ariaLabel + ', at ' + e.ariaValueText)"
+        wanted = [count, number - 1, f"point {number}, {state}"]
+        same = f"{points}.length === count && {names}[k] === state"
+        engine.wait(f"([count, k, state]) => {same}", wanted, RUN_TIMEOUT)
 
     engine.resize(1280, 900)
     engine.open(f"{root}/chapters/playground.html")
     engine.wait("() => !!document.querySelector('.hs-grabbable')")
+    _, y = engine.point(".hs-handle")
+    engine.drag_to(1250, y)
+    wait_for_point(1, "plus 1, at 4 and 1.5")
+    wait_for_point(2, "plus 1, at 0.5 and 2")
+    engine.press("n")
+    engine.press("Enter")
+    wait_for_point(2, "minus 1, at 0.5 and 2")
+    engine.press("ArrowLeft")
+    wait_for_point(2, "minus 1, at 0.42 and 2")
+    engine.click(".hs-grab button", "Start over")
+    wait_for_point(2, "plus 1, at 0.5 and 2")
     engine.click(".hs-grab button", "Add")
-    wait_for_points(13, "point 1, plus 1, at −1 and 1.5")
+    wait_for_point(1, "plus 1, at −1 and 1.5", count=13)
     engine.click(".hs-paste textarea")
     engine.type("0,0,-1~1,1,1")
     for keys in ("Control+a", "Control+c", "ArrowRight", "Control+v"):
         engine.press(keys)
-    wait_for_points(2, "point 1, minus 1, at 0 and 0")
+    wait_for_point(1, "minus 1, at 0 and 0", count=2)
 
 
 # ------------------------------------------------------------------------------ practice
