@@ -1,6 +1,5 @@
 """Run all exercises, cells and animations of the book in the page's Python."""
 
-import ast
 import re
 from contextlib import contextmanager
 from math import prod
@@ -48,13 +47,10 @@ def test_exercises_and_cells_match_stored_outputs(browser, server, path):
 
 
 def exercises_that_differ(ask, path):
-    earlier = ""
+    earlier = []  # the code may use earlier answers
     for _, code, stored in cells(path, of_exercises=True):
-        got = ask({"exercise": True, "code": code})
-        if "NameError" in str(got):  # the code uses an earlier answer
-            got = ask({"exercise": True, "code": earlier + code})
-        last = ast.parse(code).body[-1].lineno
-        earlier += "\n".join(code.split("\n")[: last - 1]) + "\n"
+        got = ask({"exercise": True, "code": code, "earlier": earlier})
+        earlier.append(code)
         if got.get("sentence") != stored:
             yield f"{code}\ngave {got}, stored: {stored}"
 
