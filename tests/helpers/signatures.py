@@ -132,8 +132,11 @@ def invalid_arrays(valid, *, text=False):
     return not_finite + wrong_type + texts + [None, {}, object(), [[1.0], [1.0, 2.0]]]
 
 
-def array(axes: str, *, tied: str = "", **fixed) -> Argument:
-    """An array with one axis per letter; other arguments set the lengths of `tied` axes."""
+def array(axes: str, *, tied: str = "", squared=False, **fixed) -> Argument:
+    """An array with one axis per letter; other arguments set the lengths of `tied` axes.
+
+    squared  whether numbers whose squares underflow are invalid
+    """
 
     def shape(sizes):
         return tuple((sizes | fixed)[axis] for axis in axes)
@@ -146,7 +149,7 @@ def array(axes: str, *, tied: str = "", **fixed) -> Argument:
         a = example(sizes)
         shapes = [a[..., None], a[0], a[:0], np.float64(1.0)]
         longer = [np.concatenate([a, a], axis=axes.index(axis)) for axis in tied]
-        return invalid_arrays(a) + shapes + longer
+        return invalid_arrays(a) + shapes + longer + [1e-160 * a] * squared
 
     return Argument(example, lambda sizes: arrays_of(shape(sizes), RECIPES), invalid)
 
@@ -166,7 +169,9 @@ def labels(*, text: bool, tied: bool = True) -> Argument:
         y = example(sizes)
         not_signs = [] if text else [0 * y, 2 * y, y > 0]
         shapes = [y[:, None], [], 1.0, *([y[:-1], np.append(y, y)] if tied else [])]
-        return invalid_arrays(y, text=text) + not_signs + shapes
+        pairs = [["a", np.nan], ["1", 1], [2**63 + 1, -1], ["a", "a\0"]] if text else []
+        mixed = [[*pair, *pair[:1] * (len(y) - 2)] for pair in pairs]
+        return invalid_arrays(y, text=text) + not_signs + shapes + mixed
 
     return Argument(example, unusual, invalid)
 
@@ -216,6 +221,7 @@ def positive(argument: Argument, *more_invalid) -> Argument:
 
 POSITIVE = number(0.5, outside=(0, -1.0))
 NUMBERS = array("n", tied="n")
+NO_WEIGHTS = [np.zeros, lambda n: np.eye(n)[0] - 0.5]  # functions of n
 SIGNS, LABELS = labels(text=False), labels(text=True)
 NEW_MATRIX = array("nd", tied="d", d=2)  # for methods: as wide as RULE.w
 PROBABILITIES = Argument(
@@ -286,6 +292,7 @@ class FirstLabel:
 
     def __init__(self, X, y):
         self.label = y[0]
+        X[...], y[...] = X[0], y[0]  # must not change the data
 
     def predict(self, X):
         return np.full(len(X), self.label)
@@ -308,7 +315,7 @@ def mean_gradient(w, i):
     return w - (i.mean(axis=-1) if i.ndim == w.ndim else i)[..., None]
 
 
-NO_FIT = (None, 3, "fit")
+NO_FIT = (None, 3, "fit", lambda X, y: None)
 INVALID_ERRORS = (None, 3, "error", lambda *_: np.nan)
 STEP_SIZES = one_of(
     [0.5, 2, np.array([0.5, 0.25])],
@@ -320,7 +327,8 @@ SCHEDULES = one_of(
 )
 
 ARGUMENTS = {
-    "X A": array("nd"),
+    "X": array("nd", squared=True),
+    "A": array("nd"),
     "y": SIGNS,
     "labels predicted": LABELS,
     "w start": array("d", tied="d"),
@@ -328,7 +336,8 @@ ARGUMENTS = {
     "centers directions like queries": array("pd", tied="d"),
     "offsets": array("p", tied="p"),
     "lambdas": positive(array("p"), lambda n: [1.0, -1.0]),
-    "sample_weight weights": positive(NUMBERS, np.zeros, lambda n: np.eye(n)[0] - 0.5),
+    "weights": positive(NUMBERS, *NO_WEIGHTS),
+    "sample_weight": positive(NUMBERS, *NO_WEIGHTS, lambda n: np.full(n, 5e-324)),
     "score z": ANY_SHAPE,
     "b": number(0.5),
     "C constant eta margin period radius width": POSITIVE,
@@ -340,7 +349,9 @@ ARGUMENTS = {
     "start_score": number(-1.0, outside=(2.1, -2.1)),
     "p": number(0.5, outside=(-1, 11), unusual=(0, 10)),
     "tol": number(1e-6, outside=(-1.0,), unusual=(0, 1e-150, 1.0)),
-    "epochs max_epochs max_steps max_updates n repeats rounds runs steps": integer(9),
+    "epochs max_epochs max_steps max_updates n repeats rounds runs steps": integer(
+        9, outside=(0, -1, 10**30)
+    ),
     "d degree levels order": integer(2, outside=(0, -1, 10**20), unusual=(1, 3)),
     "n_features": integer(1, outside=(-1, 3), unusual=(0, 1, 4)),
     "batch k": integer(1, outside=(0, 99)),
@@ -372,8 +383,10 @@ OVERRIDES = {  # "modules or functions, then the argument"
     "data.bundled.iris positive": one_of(["versicolor"], invalid=("setosa", 0)),
     "data.synthetic n": integer(6, outside=(1, 0, -1, 10**20), unusual=(2, 3, 9)),
     "data.synthetic.separable margin": number(0.5, outside=(0, -1.0, 1e4)),
+    "features geometry.signed_distance geometry.project geometry.augment X": array("nd"),
+    "features.rbf X": array("nd", squared=True),
     "geometry.closest_point_to_origin w": array("d"),
-    "lasso least_squares selection y": NUMBERS,
+    "lasso least_squares selection y": array("n", tied="n", squared=True),
     "lasso.LassoPath.at lambda_": number(1.0, outside=(-1.0, 0.2), unusual=(0.25, 1e6)),
     "logistic.logistic y": BITS_OR_SIGNS,
     "logistic.logit p": PROBABILITIES,
@@ -388,7 +401,7 @@ OVERRIDES = {  # "modules or functions, then the argument"
         [lambda w, i: w - 1, mean_gradient], invalid=(None, 3, lambda w, i: 1.0)
     ),
     "optim.sgd steps": SCHEDULES,
-    "scalings svm lambda_": POSITIVE,
+    "scalings svm lambda_": number(0.5, outside=(0, -1.0, 1e-160)),
     "selection tol": number(0.01, outside=(-1.0, 1.0), unusual=(0.0, 0.5)),
     "selection.mutual_information y": LABELS,
     "selection.recursive_elimination n_features": integer(
@@ -398,9 +411,11 @@ OVERRIDES = {  # "modules or functions, then the argument"
     "selection.univariate score": one_of(
         ["correlation", "signal_to_noise"], invalid=(None, 3, "x")
     ),
-    "solvers.stumps.Stump.predict X": array("nd"),
+    "solvers.stumps.Stump.predict validation X": array("nd"),
     "validation.cross_validate y": LABELS,
-    "validation.cross_validate error": one_of([zero_one_error], invalid=INVALID_ERRORS),
+    "validation.cross_validate error": one_of(
+        [zero_one_error, lambda y, predicted: 1 + len(y)], invalid=INVALID_ERRORS
+    ),
     "validation.cross_validate fit": one_of([FirstLabel], invalid=NO_FIT),
 }
 

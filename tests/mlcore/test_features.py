@@ -61,18 +61,8 @@ ORACLES = {
     standardize: standardize_claims,
 }
 ERRORS = {
-    "max |X| must be at most 1e+75; got 1.0": lambda: features.quadratic([[0.0, 1.001e75]]),
+    "X must have a largest": lambda: standardize([[0.0], [1e-160]]),
     "max |X| must be at most 1e+75; got": lambda: features.quadratic([[0.0, -1.001e75]]),
     "columns for degree must be": lambda: features.polynomial(np.ones((2, 50)), degree=4),
     "X @ directions.T + offsets must be": lambda: rectified([[1e80]], [[1e80]], [0.0]),
 }
-
-
-def test_haar_at_its_jumps():
-    X = np.arange(-1, 10)[:, None] / 8
-    np.testing.assert_allclose(features.haar(X, levels=3), haar(X, 3))
-
-
-def test_rbf_of_distant_center_is_zero():
-    phi = rbf([[1e150], [0.0]], [[-1e150], [1e-150]], width=1.0)
-    assert phi.tolist() == [[0, 0], [0, 1]]

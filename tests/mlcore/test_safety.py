@@ -68,9 +68,9 @@ def call(function, arguments):
 
 
 def names_argument(names, message) -> bool:
-    """Return whether a message names an argument, followed by its rule."""
+    """Return whether a message names an argument, followed by its rule and the value."""
     words = "|".join(re.escape(name) for name in names)
-    return bool(re.search(rf"(?<!\w)({words})(?!\w).* (must|needs) ", message))
+    return bool(re.search(rf"(?<!\w)({words})(?!\w).* (must|needs) .*; got ", message))
 
 
 def examples(table):

@@ -51,7 +51,10 @@ def greedy_claims(found, X, y, splits, n_features, tol, fit, error, adding=True)
         if t < len(order):
             yield from claims(found.errors[t + 1], changed)
         elif n_features is None:
-            yield from claims(found.errors[t] - tol * found.empty, changed)
+            smallest_decrease = tol * found.empty
+            yield from claims(found.errors[t] - smallest_decrease, changed)
+            too_small = found.errors[1:] >= found.errors[:-1] - smallest_decrease
+            yield "every step decreases the error", too_small, 0
         else:
             yield "n_features", len(chosen) != n_features, 0
     yield "features", set(found.features) != chosen, 0
@@ -76,7 +79,6 @@ def elimination_claims(found, X, y, fit, n_features, fraction):
         count = max(1, int(fraction * size))
         out, removed = removed[:count], removed[count:]
         remaining = [j for j in remaining if j not in out]
-        yield "n_features", len(remaining) < n_features, 0
         yield "smallest weights", max(w[j] for j in out) - min(w[j] for j in remaining), 0
         yield "smallest weight first", -np.diff([w[j] for j in out]), 0
     yield "features", list(found.features) != remaining, 0
@@ -92,8 +94,8 @@ def information(X, y, bins):
 
 
 def univariate_claims(found, X, y, score):
-    sizes = np.abs(found.scores[found.order])  # some may be infinite
-    yield "order", sizes[1:] > sizes[:-1], 0
+    order = np.argsort(-np.abs(found.scores), kind="stable")  # some may be infinite
+    yield "order, in a tie by index", found.order != order, 0
     Z, t = X - X.mean(axis=0), y - y.mean()
     varies = Z.std(axis=0) > 1e-9 * np.abs(X).max(axis=0)
     if score == "correlation" and t.std() > 1e-9 * np.abs(y).max():
@@ -117,12 +119,12 @@ ERRORS = {
 every_search = pytest.mark.parametrize("search", [forward, backward, exhaustive])
 
 
-def random_problem(seed):
+def random_problem(seed, smallest=20, largest=50):
     """Draw X in different units, y that depends on one feature, and splits."""
     rng = np.random.default_rng(seed)
-    n, d = rng.integers(20, 50), rng.integers(1, 7)
+    n, d = rng.integers(smallest, largest), rng.integers(1, 7)
     X = rng.normal(size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d) + rng.normal(size=d)
-    y = rng.normal(size=n) + 2 * X[:, 0] / abs(X[:, 0]).max() + 5
+    y = 10 * rng.normal(size=n) + 20 * X[:, 0] / abs(X[:, 0]).max() + 5
     splits = k_folds(y, folds=4, stratified=False, rng=seed)
     if seed % 3 == 0:  # some examples are in neither set
         splits = monte_carlo(y, repeats=3, test_fraction=0.3, stratified=False, rng=seed)
@@ -130,20 +132,23 @@ def random_problem(seed):
     return X, y, splits
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 @every_search
 def test_search_meets_claims(search, seed):
     X, y, splits = random_problem(seed)
     given = {"X": X, "y": y, "splits": splits, "tol": 1e-9, "fit": None, "error": None}
-    counts = [None, 0, 1, X.shape[1]]
-    for options in [{"n_features": n} for n in counts] if search != exhaustive else [{}]:
-        assert_claims(ORACLES[search], search(**given | options), given | options)
+    cases = [{}, {"tol": 0.1}]
+    if search != exhaustive:
+        given["n_features"] = None
+        cases += [{"n_features": n} for n in (0, 1, X.shape[1])]
+    for arguments in [given | case for case in cases]:
+        assert_claims(ORACLES[search], search(**arguments), arguments)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 @every_search
 def test_search_among_dependent_features_equals_refits(search, seed):
-    X, y, splits = random_problem(seed)
+    X, y, splits = random_problem(seed, *((8, 14) if seed % 2 else (20, 50)))
     X = np.column_stack([X[:, :3], X[:, 0], np.full(len(y), 0.1), 3 * X[:, -1] + 1])
     X[splits[0][0], 1] = 0.3  # constant in training
     found = search(X, y, splits=splits)
@@ -152,66 +157,27 @@ def test_search_among_dependent_features_equals_refits(search, seed):
     np.testing.assert_allclose(found.errors, refits.errors, rtol=1e-7)
 
 
-class TestTies:
-    def test_first_of_equal_columns_precedes_its_copy(self):
-        """Forward adds it first, backward removes it first, however sums are rounded."""
-        for seed in range(6):
-            X, y, splits = random_problem(seed)
-            d, twice = X.shape[1], np.column_stack([X, 3 * X])
-            for search in forward, backward:
-                order = search(twice, y, n_features=d, splits=splits).order
-                for position, j in enumerate(order):  # j >= d is the copy of j - d
-                    assert j < d or j - d in order[:position]
-
-    def test_first_of_perfect_fits_is_kept(self):
-        for seed in range(4):
-            x = np.random.default_rng(seed).normal(size=30)
-            X = np.column_stack([x + 7, x / 3, 1e3 * x, np.pi * x - 1])
-            y, splits = np.e * x + 2, k_folds(x, folds=4, stratified=False)
-            assert forward(X, y, splits=splits, n_features=4).order == (0, 1, 2, 3)
-            assert backward(X, y, splits=splits, n_features=0).order == (0, 1, 2, 3)
-            subsets = exhaustive(X, y, splits=splits).subsets
-            assert subsets[1:] == ((0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
-
-    def test_equal_error_stops_forward_if_tol_is_zero(self):
-        X, y = np.full((12, 2), 0.1), np.arange(12.0) ** 2
-        splits = k_folds(y, folds=3, stratified=False)
-        assert forward(X, y, splits=splits, tol=0.0).features == ()
-
-    def test_huge_error_of_one_subset_creates_no_ties(self):
-        X, y = (np.random.default_rng(0).normal(size=size) for size in ((7, 3), 7))
-        X[0, 0] = 1e6
-        found = exhaustive(X, y, splits=k_folds(y, folds=2, stratified=False))
-        assert found.subsets[1] == (2,)
-
-    def test_tol_is_a_fraction_of_the_error_without_features(self):
-        """Errors with 0, 1, 2 features are about 101, 1, 0: one suffices if tol > 1/101."""
-        X = np.array(list(np.ndindex(2, 2)) * 10) * 2.0 - 1
-        y = X @ [10.0, 1.0]
-        splits = k_folds(y, folds=5, stratified=False)
-        for tol, features in (0.0, (0, 1)), (0.005, (0, 1)), (0.02, (0,)), (0.9, (0,)):
-            for search in exhaustive, forward:
-                assert search(X, y, splits=splits, tol=tol).features == features
-
-    def test_univariate_ranks_first_of_equal_scores_first(self):
-        x = np.array([1.0, 2.0, 4.0, 3.0])
-        X = np.column_stack([[1, -1, -1, 1], x, -x, x])
-        assert univariate(X, [1.0, 2.0, 3.0, 4.0]).order.tolist() == [1, 2, 3, 0]
+def test_first_of_perfect_fits_is_kept():
+    for seed in range(4):
+        x = np.random.default_rng(seed).normal(size=30)
+        X = np.column_stack([x + 7, x / 3, 1e3 * x, np.pi * x - 1])
+        y, splits = np.e * x + 2, k_folds(x, folds=4, stratified=False)
+        assert forward(X, y, splits=splits, n_features=4).order == (0, 1, 2, 3)
+        assert backward(X, y, splits=splits, n_features=0).order == (0, 1, 2, 3)
+        subsets = exhaustive(X, y, splits=splits).subsets
+        assert subsets[1:] == ((0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
 
 
-def test_outlier_leaves_the_other_errors_accurate():
-    X, y = np.array([[0.3, 1.0], [1e6, 2.0], [1.2, 4.0], [-0.7, 7.0]]), [1, 2, -1, 0.5]
-    splits = [([1, 3, 2], [0]), ([0, 2, 3], [1]), ([0, 1, 3], [2])]
-    found = backward(X, y, splits=splits, n_features=0)
-    rest = forward(X[:, 1:], y, splits=splits, n_features=1)
-    assert found.all > 1e11
-    np.testing.assert_allclose(found.errors[1:], rest.errors[::-1], rtol=1e-10)
+def test_huge_error_of_one_subset_creates_no_ties():
+    X, y = (np.random.default_rng(0).normal(size=size) for size in ((7, 3), 7))
+    X[0, 0] = 1e6
+    found = exhaustive(X, y, splits=k_folds(y, folds=2, stratified=False))
+    assert found.subsets[1] == (2,)
 
 
 def test_forward_with_text_labels():
     X = np.random.default_rng(0).normal(size=(60, 4))
     names = np.where(X[:, 2] > 0, "up", "down")
-
     fit = lambda X, y: DecisionTreeClassifier(max_depth=1).fit(X, y)  # noqa: E731
     found = forward(X, names, splits=k_folds(names), fit=fit)
     assert found.features[0] == 2
@@ -228,5 +194,3 @@ def test_signal_to_noise_by_hand():
 def test_mutual_information_by_hand():
     found = mutual_information([[1.0], [1.0], [1.0], [4.0]], [*"aabb"], bins=2)
     np.testing.assert_allclose(found, np.log(4 / 3) / 2 + np.log(2 / 3) / 4 + np.log(2) / 4)
-    separated = mutual_information([[1.0], [2.0], [3.0], [4.0]], range(4), bins=1000)
-    np.testing.assert_allclose(separated, [np.log(4)])
