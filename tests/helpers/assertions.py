@@ -7,7 +7,6 @@ claim holds if the error, a number, a Boolean or an array, is at most the tolera
 from fractions import Fraction
 
 import numpy as np
-from scipy.special import expit, softmax
 
 EPS = float(np.finfo(float).eps)
 TINY = 1e-300
@@ -57,30 +56,6 @@ def score_scale(X, w, b, **_):
 def scores_oracle(W, b):
     """Return an oracle for the scores X @ W.T + b, of shape (n, K)."""
     return equals(lambda X: X @ W.T + b, scale=lambda X: score_scale(X, W.T, b))
-
-
-def prediction_oracle(W, b, classes):
-    """Return an oracle for the class of the largest score; the first class wins a tie."""
-
-    def oracle(predicted, X):
-        g, error = X @ W.T + b, 2 * score_error(X, W.T, b).max(axis=1)
-        k = np.array([classes.index(label) for label in predicted.tolist()])
-        chosen, earlier = g[np.arange(len(g)), k], np.arange(len(classes)) < k[:, None]
-        yield "largest score", (g - chosen[:, None]).max(axis=1), error
-        yield "first class in a tie", (g >= (chosen + error)[:, None]) & earlier, 0
-
-    return oracle
-
-
-def probability_oracle(W, b):
-    """Return an oracle for the softmax of the scores, or the sigmoid if W has one row."""
-
-    def probabilities(X):
-        g = X @ W.T + b
-        return softmax(g, axis=1) if len(W) > 1 else expit(g[:, 0])
-
-    scale = lambda X: 99 * (1 + np.abs(X).max() * np.abs(W).sum())  # noqa: E731
-    return equals(probabilities, scale=scale, rtol=EPS)
 
 
 def as_float64(value):

@@ -8,17 +8,15 @@ from tests.helpers.assertions import equals
 from tests.helpers.optimality_cases import Case
 from tests.helpers.signatures import BOOSTED, STUMP
 
-XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
-
 
 def stump_labels(stump, X):
     return np.where(X[:, stump.feature] >= stump.threshold, stump.sign, -stump.sign)
 
 
-def staged_scores(X, fit=BOOSTED):
+def staged_scores(X):
     """Return the scores after each round, (T, n)."""
-    votes = [a * stump_labels(h, X) for a, h in zip(fit.alpha, fit.stumps, strict=True)]
-    return np.cumsum(votes, axis=0)
+    pairs = zip(BOOSTED.alpha, BOOSTED.stumps, strict=True)
+    return np.cumsum([alpha * stump_labels(h, X) for alpha, h in pairs], axis=0)
 
 
 def smallest_error(X, y, D):
@@ -52,6 +50,7 @@ def adaboost_claims(fit, X, y, rounds, start, keep_weights):
         F = F + fit.alpha[t] * labels
         if fit.stopped == "perfect":
             yield "a perfect stump is used alone", [len(fit.stumps) != 1, error], 0
+            yield "alpha, Z and the bound", [*fit.alpha - 1, *fit.Z, *fit.bound], 0
             break
         odds = (1 - fit.epsilon[t]) / fit.epsilon[t]
         yield "alpha", abs(fit.alpha[t] - np.log(odds) / 2), 1e-9
@@ -60,6 +59,8 @@ def adaboost_claims(fit, X, y, rounds, start, keep_weights):
         yield "the bound is the loss", abs(fit.bound[t] - first @ np.exp(-y * F)), 1e-9
         D = D / D.sum()
     yield "scores", np.abs(fit.decision_function(X) - F), 1e-9 * fit.alpha.sum()
+    rows = fit.weights is not None and len(fit.weights) != len(fit.stumps) + 1
+    yield "rows of weights", rows or (fit.weights is None) == keep_weights, 0
     if fit.stopped == "no edge":
         yield "no stump has an edge", 0.5 - smallest_error(X, y, D), 1e-9
     yield "rounds", fit.stopped == "rounds" and len(fit.stumps) != rounds, 0
@@ -82,8 +83,8 @@ CASES = [
     for start in ("uniform", "balanced")
 ]
 ERRORS = {
-    "the number of columns of X must be": lambda: Stump(1, 3.0, 1, 0.0).predict([[9.0]]),
     "y must contain both -1 and +1": lambda: adaboost([[1], [2]], [1, 1], start="balanced"),
+    "the number of columns of X must be": lambda: Stump(1, 3.0, 1, 0.0).predict([[9.0]]),
 }
 
 
@@ -101,23 +102,9 @@ def test_best_stump_of_many_features(j, sign):
     assert best_stump(X, y, np.ones(40)) == Stump(j, 0.0, sign, 0.0)
 
 
-class TestAdaboostStops:
-    def test_xor_stops_with_no_edge(self):
-        assert best_stump(*XOR, np.ones(4)).error == 0.5
-        fit = adaboost(*XOR, rounds=10, keep_weights=True)
-        assert (fit.stopped, fit.stumps) == ("no edge", ())
-        assert fit.weights.tolist() == [[0.25] * 4]
-        assert adaboost(*XOR).weights is None
-        assert fit.decision_function(XOR[0]).tolist() == [0] * 4
-        assert fit.predict(XOR[0]).tolist() == [1] * 4
-        assert fit.staged_scores(XOR[0]).shape == fit.staged_margins(*XOR).shape == (0, 4)
-
-    def test_perfect_stump_is_used_alone(self):
-        X, y = [[1.0, 5.0], [2.0, 3.0], [0.0, 9.0]], [-1, 1, -1]
-        fit = adaboost(X, y, rounds=10, keep_weights=True)
-        assert (fit.stopped, fit.stumps) == ("perfect", (Stump(0, 1.5, 1.0, 0.0),))
-        assert fit.alpha.tolist() == [1.0]
-        assert fit.epsilon.tolist() == fit.Z.tolist() == fit.bound.tolist() == [0.0]
-        assert fit.weights.shape == (2, 3)
-        assert fit.predict(X).tolist() == y
-        assert fit.staged_margins(X, y).tolist() == [[1.0] * 3]
+def test_xor_stops_with_no_edge():
+    X, y = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), [-1, 1, 1, -1]
+    fit = adaboost(X, y, rounds=10, keep_weights=True)
+    assert (fit.stopped, fit.stumps, fit.weights.tolist()) == ("no edge", (), [[0.25] * 4])
+    assert fit.predict(X).tolist() == [1] * 4
+    assert fit.staged_scores(X).shape == fit.staged_margins(X, y).shape == (0, 4)

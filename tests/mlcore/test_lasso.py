@@ -55,6 +55,7 @@ def proximal_claims(fit, X, y, lambda_, max_steps=1000, tol=1e-8):
         u = r * min(1.0, lambda_ / max(2 * np.abs(r @ Z).max(), TINY))
         gap = lasso_objective(fit.w, Z, t, lambda_) - 2 * u @ t + u @ u
         yield "dual bound of the residual", gap - fit.duality_gap, 1e-9 * t @ t + TINY
+    yield "no weight is -0", np.signbit(fit.path[fit.path == 0]), 0
     yield "path", np.abs(fit.path[[0, -1]] - [0 * fit.w, fit.w]), 0
 
 
@@ -106,21 +107,12 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
-def test_tiny_penalty_gives_least_squares_at_any_scale(scale):
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(30, 4)), scale * rng.normal(size=30)
-    fit = lasso(X, y, lambda_=1e-6 * scale)
-    assert fit.converged
-    np.testing.assert_allclose(fit.w, least_squares(X, y).w, rtol=1e-6)
-
-
 @pytest.mark.parametrize("power", [-80, -15, 15, 80])
 @pytest.mark.parametrize("d", [3, 90])
 def test_lasso_keeps_features_of_any_unit(d, power):
     rng = np.random.default_rng(0)
     X, units = rng.normal(size=(200, d)), 10.0 ** (power * (np.arange(d) % 2))
-    y = X.sum(axis=1) + rng.normal(size=200)
+    y = 10.0 ** (power // 2) * (X.sum(axis=1) + rng.normal(size=200))
     w, fit = least_squares(X, y).w, lasso(X * units, y, lambda_=0.0)
     assert fit.converged
     np.testing.assert_allclose(fit.w * units, w, rtol=1e-6)
@@ -154,41 +146,34 @@ def test_lasso_cv_tries_100_lambdas_by_default():
     fit = lasso_cv(X, y, splits=k_folds(y, folds=3, stratified=False))
     grid = lasso_path(X, y).lambdas[0] * np.logspace(0, -3, 100)
     np.testing.assert_allclose(fit.lambdas, grid, rtol=1e-9)
-    assert fit.errors.shape == (3, 100)
 
 
-class TestProximalSteps:
-    def test_three_steps_by_hand(self):
-        """A step of 1 / L finds the first weight, and covers 1/4 of the way to the second.
+def test_three_proximal_steps_by_hand():
+    """A step of 1 / L finds the first weight, and covers 1/4 of the way to the second.
 
-        The momentum is (t - 1) / t' with t'**2 - t' = t**2, from t = 1: 0 at first, and
-        then 0.618 / 2.194.
-        """
-        X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.5], [0.0, -0.5]])
-        golden = (1 + np.sqrt(5)) / 2
-        t = max(np.roots([1.0, -1.0, -(golden**2)]))
-        extrapolated = 9 / 16 - (golden - 1) / t * (3 / 4 - 9 / 16)
-        for method, last in (ista, 9 / 16), (fista, extrapolated):
-            fit = method(X, X @ [3.0, 1.0], lambda_=0.0, max_steps=3)
-            np.testing.assert_allclose(fit.path[:, 0], [0.0, 3.0, 3.0, 3.0])
-            rest = [1.0, 3 / 4, 9 / 16, last * 3 / 4]
-            np.testing.assert_allclose(1 - fit.path[:, 1], rest)
-            values = (fit.path - [3, 1]) ** 2 @ [2, 0.5]
-            np.testing.assert_allclose(fit.values, values, atol=1e-14)
-            assert not fit.converged and fit.duality_gap > 1e-8
+    The momentum is (t - 1) / t' with t'**2 - t' = t**2, from t = 1: 0 at first, and
+    then 0.618 / 2.194.
+    """
+    X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.5], [0.0, -0.5]])
+    golden = (1 + np.sqrt(5)) / 2
+    t = max(np.roots([1.0, -1.0, -(golden**2)]))
+    extrapolated = 9 / 16 - (golden - 1) / t * (3 / 4 - 9 / 16)
+    for method, last in (ista, 9 / 16), (fista, extrapolated):
+        fit = method(X, X @ [3.0, 1.0], lambda_=0.0, max_steps=3)
+        np.testing.assert_allclose(fit.path[:, 0], [0.0, 3.0, 3.0, 3.0])
+        rest = [1.0, 3 / 4, 9 / 16, last * 3 / 4]
+        np.testing.assert_allclose(1 - fit.path[:, 1], rest)
+        values = (fit.path - [3, 1]) ** 2 @ [2, 0.5]
+        np.testing.assert_allclose(fit.values, values, atol=1e-14)
+        assert not fit.converged and fit.duality_gap > 1e-8
 
-    @pytest.mark.parametrize("method", [ista, fista])
-    def test_minimum_at_start_takes_no_step(self, method):
-        for X, y, lambda_ in [
-            ([[1.0], [-1.0]], [1.0, -1.0], 5.0),  # w = 0 if lambda >= 4
-            ([[1.0], [-1.0]], [2.0, 2.0], 0.0),
-            ([[1.0], [1.0]], [1.0, -1.0], 0.0),
-        ]:
-            fit = method(X, y, lambda_=lambda_, tol=0.0)
-            assert (fit.path.tolist(), fit.duality_gap) == ([[0.0]], 0.0) and fit.converged
 
-    def test_zero_weight_is_not_negative_zero(self):
-        X = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
-        fit = ista(X, [3.0, -3.0, -0.1, 0.1], lambda_=1.0)
-        assert fit.path[-1].tolist() == [2.75, 0.0]
-        assert not np.signbit(fit.path[:, 1]).any()
+@pytest.mark.parametrize("method", [ista, fista])
+def test_minimum_at_start_takes_no_proximal_step(method):
+    for X, y, lambda_ in [
+        ([[1.0], [-1.0]], [1.0, -1.0], 5.0),  # w = 0 if lambda >= 4
+        ([[1.0], [-1.0]], [2.0, 2.0], 0.0),
+        ([[1.0], [1.0]], [1.0, -1.0], 0.0),
+    ]:
+        fit = method(X, y, lambda_=lambda_, tol=0.0)
+        assert (fit.path.tolist(), fit.duality_gap) == ([[0.0]], 0.0) and fit.converged

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from mlcore.linear import LinearRule, LinearScores, sgn
-from tests.helpers.assertions import equals, prediction_oracle, scores_oracle
+from tests.helpers.assertions import equals, scores_oracle
 from tests.helpers.signatures import RULE
 
 ORACLES = {
     sgn: equals(lambda score: np.where(np.asarray(score) >= 0, 1.0, -1.0)),
     RULE.decision_function: scores_oracle(RULE.w[None], np.array([RULE.b])),
-    RULE.predict: prediction_oracle(np.outer([1, 0], RULE.w), [RULE.b, 0], [1, -1]),
+    RULE.predict: equals(lambda X: np.where(RULE.decision_function(X) >= 0, 1.0, -1.0)),
 }
 SCORES = LinearScores(np.arange(2), 2 * np.eye(2), np.ones(2))
 ERRORS = {

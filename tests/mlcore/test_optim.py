@@ -17,7 +17,12 @@ def step_size_claims(steps, eta, p=0.0):
 def descent_claims(run, f, gradient, w0, max_steps, tol, **rest):
     yield "the path starts at w0", np.abs(run.path[0] - w0), EPS * np.abs(w0)
     yield "the path ends at w", run.path[-1] != run.w, 0
-    yield "the last value", abs(run.values[-1] - f(run.w)), 1e-12 * run.values[-1]
+    yield "at most max_steps", len(run.path) - 1, max_steps
+    values = np.array([f(w) for w in run.path])
+    yield "values", np.abs(run.values - values), 1e-12 * values
+    for start, end in zip(run.path, run.path[1:], strict=False) if "eta" in rest else []:
+        error = np.abs(end - start + rest["eta"] * gradient(start))
+        yield "step", error, EPS * np.abs(start).max()
     size = np.linalg.norm(run.w) if "eta" in rest else f(run.w)  # |gradient| or the gap
     yield "near the minimum", run.converged * size, tol * (1 + 1e-12) + 1e-12 * f(w0)
 
@@ -71,71 +76,52 @@ def quadratic(A, center):
     )
 
 
-class TestGradientDescent:
-    def test_two_steps_by_hand(self):
-        # f = w1**2 / 2 + w2**2, the gradient is (w1, 2 w2)
-        f, gradient, _ = quadratic([[1, 0], [0, 2]], [0, 0])
-        fit = gradient_descent(f, gradient, [4.0, 2.0], eta=0.25, max_steps=2)
-        assert fit.path.tolist() == [[4, 2], [3, 1], [2.25, 0.5]]
-        assert fit.values.tolist() == [12, 5.5, 2.78125]
-        assert not fit.converged
-
-    def test_start_at_minimum_takes_no_step(self):
-        f, gradient, _ = quadratic(np.eye(2), [1, 2])
-        fit = gradient_descent(f, gradient, [1.0, 2.0], eta=1.0, tol=0)
-        assert fit.converged and fit.path.tolist() == [[1, 2]]
-
-    def test_overflow_stops_at_last_finite_point(self):
-        f, gradient, _ = quadratic([[1]], [0])
-        fit = gradient_descent(f, gradient, [1.0], eta=1e20, max_steps=50)
-        assert not fit.converged
-        assert np.isfinite(fit.values).all()
+def test_overflow_stops_at_last_finite_point():
+    f, gradient, _ = quadratic([[1]], [0])
+    fit = gradient_descent(f, gradient, [1.0], eta=1e20, max_steps=50)
+    assert not fit.converged
+    assert np.isfinite(fit.values).all()
 
 
-class TestNewton:
-    def test_quadratic_takes_one_step(self):
-        for steps in 1, 100:
-            fit = newton(*quadratic([[2, 1], [1, 2]], [3, -1]), [0.0, 0.0], max_steps=steps)
-            assert fit.converged
-            np.testing.assert_allclose(fit.path, [[0, 0], [3, -1]], atol=1e-12)
-            np.testing.assert_allclose(fit.values, [7, 0], atol=1e-12)
-
-    def test_two_halvings_by_hand(self):
-        # for f = sqrt(1 + w**2) a full Newton step goes from w to -w**3
-        f = lambda w: np.sqrt(1 + w[0] ** 2)  # noqa: E731
-        fit = newton(f, lambda w: w / f(w), lambda w: np.array([[f(w) ** -3]]), [2.0])
-        # -8 and 2 - 10/2 = -3 are rejected, 2 - 10/4 = -1/2 is accepted; then 1/8
-        np.testing.assert_allclose(fit.path[:3], [[2], [-0.5], [0.125]], rtol=1e-14)
-        assert fit.converged
-
-    def test_tol_bounds_the_gap(self):
-        """On a quadratic the estimated gap is exact: stop if and only if f <= tol."""
-        f, gradient, hessian = quadratic(np.diag([4.0, 1.0]), [0, 0])
-        loose = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 + 1e-6))
-        tight = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 - 1e-6))
-        assert loose.converged and loose.w.tolist() == [1, 1]
-        assert tight.converged and f(tight.w) <= 1e-12
-
-    def test_singular_hessian_finds_nearest_minimum(self):
-        fit = newton(*quadratic([[1, 1], [1, 1]], [1, 0]), [0.0, 0.0])
-        assert fit.converged
-        np.testing.assert_allclose(fit.w, [0.5, 0.5], rtol=1e-14)
-
-    def test_no_minimum_does_not_converge(self):
-        gradient, hessian = lambda w: -np.exp(-w), lambda w: np.diag(np.exp(-w))
-        options = {"tol": 0, "max_steps": 30}
-        fit = newton(lambda w: np.exp(-w[0]), gradient, hessian, [0.0], **options)
-        assert not fit.converged
-        np.testing.assert_allclose(fit.w, [30.0], rtol=1e-12)
+def test_newton_halves_a_step_twice():
+    # for f = sqrt(1 + w**2) a full Newton step goes from w to -w**3
+    f = lambda w: np.sqrt(1 + w[0] ** 2)  # noqa: E731
+    fit = newton(f, lambda w: w / f(w), lambda w: np.array([[f(w) ** -3]]), [2.0])
+    # -8 and 2 - 10/2 = -3 are rejected, 2 - 10/4 = -1/2 is accepted; then 1/8
+    np.testing.assert_allclose(fit.path[:3], [[2], [-0.5], [0.125]], rtol=1e-14)
+    assert fit.converged
 
 
-class TestSgd:
-    def test_overflowing_run_does_not_stop_other_runs(self):
-        # the steps lead to (1 + w) / 2 and to about -1e50 w
-        options = {"steps": constant([0.5, 1e50]), "runs": 2, "epochs": 4}
-        fit = sgd(lambda w, i: w - 1, 2, [0.0], **options)
-        assert fit.path[:, :, 0].T[0].tolist() == [0, 3 / 4, 15 / 16, 63 / 64, 255 / 256]
-        assert fit.path[-1, 1] == fit.path[-2, 1] and fit.w[1] == fit.path[-1, 1]
+def test_newton_tol_bounds_the_gap():
+    """On a quadratic the estimated gap is exact: stop if and only if f <= tol."""
+    f, gradient, hessian = quadratic(np.diag([4.0, 1.0]), [0, 0])
+    loose = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 + 1e-6))
+    tight = newton(f, gradient, hessian, [1.0, 1.0], tol=2.5 * (1 - 1e-6))
+    assert loose.converged and loose.w.tolist() == [1, 1]
+    assert tight.converged and f(tight.w) <= 1e-12
+
+
+def test_newton_with_singular_hessian_finds_nearest_minimum():
+    fit = newton(*quadratic([[1, 1], [1, 1]], [1, 0]), [0.0, 0.0], max_steps=1)
+    assert fit.converged
+    np.testing.assert_allclose(fit.path, [[0, 0], [0.5, 0.5]], rtol=1e-14)
+    np.testing.assert_allclose(fit.values, [0.5, 0], atol=1e-14)
+
+
+def test_newton_without_minimum_does_not_converge():
+    gradient, hessian = lambda w: -np.exp(-w), lambda w: np.diag(np.exp(-w))
+    options = {"tol": 0, "max_steps": 30}
+    fit = newton(lambda w: np.exp(-w[0]), gradient, hessian, [0.0], **options)
+    assert not fit.converged
+    np.testing.assert_allclose(fit.w, [30.0], rtol=1e-12)
+
+
+def test_overflowing_run_does_not_stop_other_runs():
+    # the steps lead to (1 + w) / 2 and to about -1e50 w
+    options = {"steps": constant([0.5, 1e50]), "runs": 2, "epochs": 4}
+    fit = sgd(lambda w, i: w - 1, 2, [0.0], **options)
+    assert fit.path[:, :, 0].T[0].tolist() == [0, 3 / 4, 15 / 16, 63 / 64, 255 / 256]
+    assert fit.path[-1, 1] == fit.path[-2, 1] and fit.w[1] == fit.path[-1, 1]
 
 
 def test_loss_gradient_by_hand():
