@@ -26,7 +26,7 @@ FITS = {
 
 @pytest.mark.parametrize("fit", FITS.values(), ids=FITS)
 def test_memory_is_at_most_three_copies_of_X(fit):
-    X = np.random.default_rng(0).normal(size=(20_000, 50))
+    X = np.random.default_rng(0).normal(size=(10_000, 50))
     y = np.where(X[:, 0] + X[:, 1] > 0, 1.0, -1.0)
     X += 0.5 * y[:, None]
     fit(X[:100], y[:100])  # do not count imports
