@@ -49,8 +49,9 @@ def proximal_claims(fit, X, y, lambda_, max_steps=1000, tol=1e-8):
     yield "converged", fit.converged != (fit.duality_gap <= tol * fit.values[0]), 0
     yield "value", fit.value != fit.values[-1], 0
     yield "max_steps or converged", not fit.converged and len(fit.values) <= max_steps, 0
-    if lambda_ > 0:  # otherwise rounding decides whether the dual bound is useful
-        Z, t, *_ = center(X, y, np.ones(len(y)), True)
+    Z, t, *_ = center(X, y, np.ones(len(y)), True)
+    rounding = np.linalg.norm(X, axis=0).max() * np.linalg.norm(y) * EPS
+    if lambda_ > 1e6 * rounding:  # otherwise it decides whether the dual bound is useful
         r = t - Z @ fit.w
         u = r * min(1.0, lambda_ / max(2 * np.abs(r @ Z).max(), TINY))
         gap = lasso_objective(fit.w, Z, t, lambda_) - 2 * u @ t + u @ u
