@@ -61,10 +61,8 @@ def test_diabetes_as_published():
     np.testing.assert_allclose(fat, fat.round(), atol=0.03)  # whole mg/dl
 
 
-@pytest.mark.parametrize("load", [iris, breast_cancer, digits, diabetes])
-def test_feature_names_are_unique_and_have_units_and_changes_stay_in_the_copy(load):
-    load().X[:] = 0
-    data = load()
-    assert data.X.any()
-    assert len(data.features) == data.X.shape[1] == len(set(data.features))
-    assert all(name.endswith(")") for name in data.features)
+def test_data_that_a_caller_changed_are_loaded_unchanged():
+    for load in iris, breast_cancer, digits, diabetes:
+        data = load()
+        data.X[...] = data.y[...] = 0
+        assert load().X.any() and load().y.any()
