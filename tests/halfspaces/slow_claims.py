@@ -1,4 +1,4 @@
-"""More claims for `prove`, as in claims.py, for the slow part."""
+"""More claims for `prove`, tested in the slow part, in tables as in claims.py."""
 
 from tests.halfspaces.claims import table
 

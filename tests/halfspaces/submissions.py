@@ -153,6 +153,7 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
     (geometry.shrinks, (np.full((2, 3), 400.0), [-1, 1]), "Give one or two columns"),
     (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
     (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
+    (geometry.shrinks, ([[400, -1], [402, 1]], [-1, 1]), "but another one of 1."),
     (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
     (least_squares.choose_degree, degree_chooser(lambda r: r @ r), "You add up the"),
     (least_squares.choose_degree, degree_chooser(lambda r: np.mean(r**2) ** 0.5), "roots"),

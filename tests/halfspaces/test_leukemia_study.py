@@ -3,7 +3,6 @@
 import json
 import os
 from functools import partial
-from unittest.mock import ANY
 
 import numpy as np
 import pytest
@@ -32,8 +31,10 @@ def test_stored_numbers_match_the_data(name, monkeypatch):
     if name == "elimination":  # one fold of 38: "resplit" eliminates in 20 splits
         k_folds = study.k_folds
         monkeypatch.setattr(study, "k_folds", lambda *y, **kind: k_folds(*y, **kind)[:1])
-        stored["cv"] = ANY
-    assert study.Study(FOLDER)(name) == stored
+    found = study.Study(FOLDER)(name)
+    if name == "elimination":  # errors of one fold, and of all
+        assert all(a <= b for a, b in zip(found.pop("cv"), stored.pop("cv"), strict=True))
+    assert found == stored
 
 
 def test_stored_numbers_are_used_without_the_data(tmp_path):

@@ -33,23 +33,23 @@ def test_reply_names_the_first_line_without_its_premises(proof):
     for _ in range(50):
         order = rng.sample(proof.correct_order, len(proof.correct_order))
         early = [i for i, k in enumerate(order) if set(proof.lines[k].needs) - {*order[:i]}]
-        verdict = proof.check(order)
+        verdict, letters = proof.check(order), {k: x for x, k in proof.letters.items()}
         assert verdict.right == (not early)
         if early:
-            place, _, reply = verdict.sentence.partition(") ")
-            assert place.startswith(f"Not yet. Line {early[0] + 1} (")
-            assert reply.startswith("uses a line")
+            place = f"Line {early[0] + 1} ({letters[order[early[0]]]})"
+            assert verdict.sentence.startswith(f"Not yet. {place} uses a line")
 
 
 @each_proof
 def test_wrong_line_is_explained_at_the_start_and_at_the_end(proof):
+    letters = {key: letter for letter, key in proof.letters.items()}
     errors = {k: line.error for k, line in proof.lines.items() if line.error}
     assert len(set(errors.values())) == len(errors) >= 2
     for k, error in errors.items():
         assert proof.check([k, *proof.correct_order]).sentence.endswith(error)
+        place = f"Line {len(proof.correct_order) + 1} ({letters[k]})"
         sentence = proof.check([*proof.correct_order, k]).sentence
-        assert sentence.startswith(f"Not yet. Line {len(proof.correct_order) + 1} (")
-        assert sentence.endswith(f") is wrong. {error}")
+        assert sentence == f"Not yet. {place} is wrong. {error}"
 
 
 @each_proof

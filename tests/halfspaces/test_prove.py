@@ -34,9 +34,10 @@ def verdict_on(claim: str) -> str:
     return "proved"
 
 
-def each_claim(table: str):
-    slow = [pytest.param(c, marks=pytest.mark.slow) for c in getattr(slow_claims, table)]
-    return pytest.mark.parametrize("claim", getattr(claims, table) + slow)
+def each_claim(name: str):
+    """Parametrize a test with the claims of a table."""
+    slow = [pytest.param(c, marks=pytest.mark.slow) for c in getattr(slow_claims, name)]
+    return pytest.mark.parametrize("claim", getattr(claims, name) + slow)
 
 
 @each_claim("REFUTED")
@@ -62,6 +63,22 @@ def test_counterexample_does_not_depend_on_titles_and_labels():
     other = prove("Another one", *claim, given=given, wrong=wrong, label="L")
     (one,), (same,) = card.refuted, other.refuted
     assert (one.at, one.left, one.wrong) == (same.at, same.left, same.wrong)
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        ("z**3 / (z**2 - 3) - 3 * z / (z**2 - 3) == z", r"z\*\*2 - 3 may be 0 in a denom"),
+        (
+            "score / square + b == (score + b * square) / square",
+            "no value at n = 1, d = 1,",
+        ),
+    ],
+)
+def test_reply_names_the_part_or_the_numbers_without_a_value(claim, message):
+    left, right, *_ = claims.parse(claim)
+    with pytest.raises((Refuted, CannotTell), match=message):
+        proof_of(left, right)
 
 
 INVALID = [

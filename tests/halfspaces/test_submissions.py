@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from halfspaces import exercises
-from halfspaces.exercises import WrongAnswer, question_types
+from halfspaces.exercises import WrongAnswer, logistic, question_types
 from halfspaces.exercises.define import FreeForm, Function, Number
 from halfspaces.exercises.texts import fill_message, load_texts
 from tests.halfspaces.bad_answers import CHECKERS, exercise_id, right_answers
@@ -21,6 +21,9 @@ TRUE_FALSE = [check for check in CHECKERS if check.parameters == {"claims"}]
 CASES = [check for check in CHECKERS if hasattr(check, "sample")]  # see test_cases.py
 NOT_CASES = [check for check in CHECKERS if check not in CASES]
 WITH_VARIANTS = [check for check in NOT_CASES if check.has_variants]
+# Exercises that take about a second for each seed
+LONG = {"memory", "pulls_hardest", "certify", "leave_one_out", "last_mistake", "steady"}
+LONG |= {"how_many", "strangers"}
 NOT_PLAIN_TEXT = re.compile(r" at 0x|np\.|\?\.|<function|\{\}")
 
 
@@ -154,6 +157,25 @@ def test_variants_are_consistent_and_show_all_of_their_numbers(check, seeds):
         assert len(cases) == count, question
         for answers, text in cases:
             assert_reply(text, question(*answers))
+
+
+CHEAP = [c for c in WITH_VARIANTS if not any(map(callable, c.build().solution))]
+CHEAP = [c for c in CHEAP if c.__name__ not in LONG]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("check", CHEAP, ids=exercise_id)
+def test_many_variants_are_consistent(check):
+    """A seed above the number of combinations repeats the numbers of another one."""
+    for seed in range(13, min(100, check.combinations) + 1):
+        question = check.another(seed)
+        assert question(*check.build(seed).solution).right
+        for answers, text in misconceptions(check, seed):
+            assert_reply(text, question(*answers))
+
+
+def test_bound_in_the_praise_is_rounded_down():
+    assert "below 0.5868." in repr(logistic.refutes(*logistic.refutes.build().solution))
 
 
 ROWS = WRONG + [pytest.param(*row, marks=pytest.mark.slow) for row in SLOW_WRONG]

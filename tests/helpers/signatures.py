@@ -135,7 +135,7 @@ def invalid_arrays(valid, *, text=False):
 def array(axes: str, *, tied: str = "", squared=False, **fixed) -> Argument:
     """An array with one axis per letter; other arguments set the lengths of `tied` axes.
 
-    squared  whether numbers whose squares underflow are invalid
+    squared  True if numbers so small that their squares underflow are invalid
     """
 
     def shape(sizes):
@@ -292,7 +292,7 @@ class FirstLabel:
 
     def __init__(self, X, y):
         self.label = y[0]
-        X[...], y[...] = X[0], y[0]  # must not change the data
+        X[...], y[...] = X[0], y[0]  # on copies: the caller's data stay unchanged
 
     def predict(self, X):
         return np.full(len(X), self.label)

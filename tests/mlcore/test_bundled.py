@@ -1,6 +1,7 @@
 """Real data sets against their publications."""
 
 import numpy as np
+from sklearn.datasets import load_breast_cancer
 
 from mlcore.data import breast_cancer, diabetes, digits, iris
 
@@ -31,6 +32,8 @@ def test_breast_cancer_as_published():
     assert (tissue.X[0, 0], tissue.y[0]) == (17.99, 1.0)
     radius = tissue.X[:, tissue.features.index("worst radius (pixels)")]
     assert radius[tissue.y == 1].mean() > 1.5 * radius[tissue.y == -1].mean()
+    names = [name.partition(" (")[0] for name in tissue.features]
+    assert names == [*load_breast_cancer().feature_names]
     assert tissue.features[11] == "texture error (gray levels)"
 
 
@@ -54,6 +57,7 @@ def test_diabetes_as_published():
     assert patients.X[0, [0, 1, 2, 4]].tolist() == [59.0, 2.0, 32.1, 157.0]
     assert (patients.y[0], patients.y.min(), patients.y.max()) == (151.0, 25.0, 346.0)
     assert patients.target == "progression after one year (no unit)"
+    assert patients.features[7].startswith("total cholesterol / high-density")
     total, _, high, ratio = (patients.X[:, j] for j in range(4, 8))
     assert np.abs(total / high - ratio).max() < 0.65  # both are rounded
     fat = np.exp(patients.X[:, 8])
@@ -63,6 +67,6 @@ def test_diabetes_as_published():
 
 def test_data_that_a_caller_changed_are_loaded_unchanged():
     for load in iris, breast_cancer, digits, diabetes:
-        data = load()
+        data, X, y = load(), load().X, load().y
         data.X[...] = data.y[...] = 0
-        assert load().X.any() and load().y.any()
+        assert np.array_equal(load().X, X) and np.array_equal(load().y, y)

@@ -106,9 +106,11 @@ def test_coef_exists_only_for_linear_rules_after_fit():
         E.LinearMachine(E.Perceptron()).fit(X, Y_THREE)
 
 
-def test_log_probabilities_are_finite_where_probabilities_round_to_0():
+def test_log_probabilities_are_logarithms_and_finite_where_probabilities_are_0():
     for model in E.Logistic(lambda_=0.1), E.LDA(), E.SoftmaxRegression(lambda_=0.1):
-        far = model.fit(X, Y_TWO).predict_log_proba([[1e4, -1e4]])
+        p = model.fit(X, Y_TWO).predict_proba(X)
+        np.testing.assert_allclose(model.predict_log_proba(X), np.log(p), 1e-9, 1e-11)
+        far = model.predict_log_proba([[1e4, -1e4]])
         assert np.isfinite(far).all() and far.min() < -1000
 
 
@@ -147,7 +149,7 @@ def test_n_iter_and_support():
     ids=lambda value: "" if isinstance(value, np.ndarray) else str(value),
 )
 def test_fit_that_does_not_converge_warns_with_advice(model, y, advice):
-    """Elsewhere a warning is an error, so the other tests show that no other fit warns."""
+    """Where warnings are errors, other tests show that converged fits do not warn."""
     with pytest.warns(ConvergenceWarning, match=advice):
         clone(model).fit(X, y)
 

@@ -62,7 +62,8 @@ ORACLES = {
 }
 ERRORS = {
     "X must have a largest": lambda: standardize([[0.0], [1e-160]]),
-    "max |X| must be at most 1e+75; got": lambda: features.quadratic([[0.0, -1.001e75]]),
+    "at most 1e+75; got 1.001e+75": lambda: features.quadratic([[0.0, 1.001e75]]),
+    "max |X| must be at most 1e+75": lambda: features.quadratic([[0.0, -1.001e75]]),
     "columns for degree must be": lambda: features.polynomial(np.ones((2, 50)), degree=4),
     "X @ directions.T + offsets must be": lambda: rectified([[1e80]], [[1e80]], [0.0]),
 }

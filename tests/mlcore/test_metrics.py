@@ -32,3 +32,7 @@ def test_large_integers_are_compared_exactly():
     assert zero_one_error([2**53, 1], [2.0**53, 1.0]) == 0
     assert zero_one_error(np.float16([1, 2]), [1, 2]) == 0
     assert np.array_equal(confusion([2**60], [2**60 + 1]).counts, [[0, 1], [0, 0]])
+
+
+def test_confusion_of_1000_classes():
+    assert np.array_equal(confusion(range(1000), range(1000)).counts, np.eye(1000))

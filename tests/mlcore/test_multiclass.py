@@ -72,6 +72,7 @@ def test_form_k_minus_1_gives_last_class_score_zero():
     ("scores", "expected", "sums"),
     [
         ((1, -2, 4), "b", (1 - 1 / 6, 1 + 3 / 12, 1 - 2 / 9)),  # a, c, b: a vote each
+        ((1, -1, 1), "a", (1, 1, 1)),  # a vote each, all sums 0: the first class
         ((0, 0, 0), "a", (2, 1, 0)),  # a score of 0 is a vote for the first of the pair
         ((5, -9, -1), "c", (1 - 4 / 15, -6 / 21, 2 + 10 / 33)),  # c has two votes
         ((1, 1, 99), "a", (2 + 2 / 9, 1 + 98 / 297, -100 / 303)),  # the sum of b is larger

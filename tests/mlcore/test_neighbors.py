@@ -34,3 +34,4 @@ def test_ties_are_sorted_by_index(k, far):
     squares = np.sum((queries[:, None] - X) ** 2, axis=2)
     nearest = np.argsort(squares, axis=1, kind="stable")[:, :k]
     assert np.array_equal(knn(X, range(60), queries, k=k).indices, nearest)
+    assert knn(X, range(60), queries).indices.shape == (99, 5)  # the default

@@ -86,6 +86,7 @@ def test_folds_are_not_stratified_for_a_small_class(size, stratified):
     ("selector", "y", "message"),
     [
         (E.UnivariateSelection(n_features=7), NAMES, "n_features must be at most 6; got 7"),
+        (E.MutualInformationSelection(n_features=0), NAMES, "must be at least 1; got 0"),
         (E.ForwardSelection(folds=1), NAMES, "folds must be at least 2; got 1"),
         (E.UnivariateSelection(), [*"abc"] * 20, "y must be an array of real numbers"),
         (E.UnivariateSelection(), ["yes", np.nan] * 30, "must be all numbers or all text"),

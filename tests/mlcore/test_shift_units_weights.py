@@ -142,7 +142,19 @@ def test_nearly_equal_features_are_distinguished(function):
     fit, reference = function(X, y), function(A, y)
     assert getattr(fit, "converged", True) and getattr(fit, "rank", 2) == 2
     scores = reference.decision_function(A)
-    np.testing.assert_allclose(fit.decision_function(X), scores, atol=1e-3)
+    np.testing.assert_allclose(fit.decision_function(X), scores, atol=1e-5)
+
+
+def test_backward_with_few_examples_equals_refits():
+    rng = np.random.default_rng(5174)  # a dependent feature has large values
+    n, d = rng.integers([6, 4], [14, 12])
+    X = rng.integers(-5, 6, size=(n, d)) * 10.0 ** rng.integers(-2, 3, size=d)
+    X[:, 5174 % d] = X[:, 0]
+    options = {"splits": k_folds(np.ones(n), folds=2), "n_features": 1}
+    y = rng.normal(size=n)
+    fast, refit = (backward(X, y, **options, **mode) for mode in ({}, REFITS))
+    assert fast.order == refit.order
+    np.testing.assert_allclose(fast.errors, refit.errors, rtol=1e-6)
 
 
 def test_loss_on_powers_of_years_decreases_up_to_rounding():

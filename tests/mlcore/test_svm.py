@@ -159,7 +159,7 @@ def test_soft_margin_bias_is_the_middle_of_all_minimizing_biases():
     assert fit.b == pytest.approx(0.15, abs=1e-9)
 
 
-def test_hard_margin_of_many_points_at_nearly_equal_distance_meet_claims():
+def test_hard_margin_of_many_points_at_nearly_equal_distance_meets_claims():
     """On circles of 9999 points the next points are farther by a factor 1 + 1e-7."""
     angles = np.linspace(0.1, 6.3, 9999)
     circle = np.column_stack([np.cos(angles), np.sin(angles)])
@@ -182,7 +182,7 @@ def test_subgradient_descent_by_hand():
     assert (fit.w.tolist(), fit.b) == ([0.5], 0.0)
 
 
-def test_example_on_the_margin_gives_no_pegasos_step():
+def test_pegasos_takes_no_step_for_an_example_on_the_margin():
     # x = 1 (+) twice, lambda = 1: w = 1 after a step, where z = 1; then w / 2
     options = {"lambda_": 1.0, "epochs": 1, "bias": False, "average": False}
     assert pegasos([[1.0], [1.0]], [1, 1], **options).w.tolist() == [0.5]

@@ -80,6 +80,7 @@ def test_ring_is_uniform():
 @pytest.mark.parametrize("d", [1, 2, 5])
 def test_parity_is_product_of_signs_and_independent_of_each(d):
     data = parity(40_000, d, rng=d)
+    assert parity(9, rng=0).X.shape == (9, 2)
     signs = np.sign(data.X)
     assert np.array_equal(np.prod(signs, axis=1), data.y)
     assert 0 < np.abs(data.X).min() < 0.02 < 0.98 < np.abs(data.X).max() <= 1
