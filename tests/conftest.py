@@ -17,13 +17,12 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Run the longest units of work first, so that no worker starts one at the end.
-LONGEST = ["webkit", "firefox", "test_session", "boosting.ipynb", "multiclass.ipynb"]
-LONGEST += [".ipynb", "test_homework", "test_notebooks", "test_make", "test_address"]
-LONGEST += ["test_reading_paths", "test_interactive", "test_answers", "test_lab"]
-LONGEST += ["test_student", "test_print", "test_offline", "test_engines"]
-LONGEST += ["test_pages", "test_prove", "test_static", "test_controls", "test_playground"]
-LONGEST += ["test_submissions", "test_proofs", "test_safety", "test_wheel"]
-LONGEST += ["test_estimators", "test_leukemia_study"]
+LONGEST = ["webkit", "test_grading", "test_answers", "site/test_proofs", "firefox"]
+LONGEST += ["test_student", "test_session", "boosting.ipynb", "multiclass.ipynb", ".ipynb"]
+LONGEST += ["test_case_study", "test_accessibility", "test_pages", "test_offline"]
+LONGEST += ["test_interactive", "test_homework", "test_prove", "test_reading_paths"]
+LONGEST += ["test_lab", "test_print", "test_cases", "test_access_layout", "test_make"]
+LONGEST += ["test_submissions", "test_safety", "test_notebooks", "test_controls"]
 # Each test of these files is a unit of work: it is long and shares no fixture.
 SPLIT_FILES = ("test_answers", "test_reading_paths", "site/test_proofs")
 

@@ -74,6 +74,8 @@ SPEECH = {
     r"w^{(t-1)}": "w superscript t minus 1 end superscript",
     r"X^\top X": "X transpose X",
     r"t\in\{0,1\}": "t is a member of the set 0 comma 1",
+    r"p(A\mid B)": "p of open paren A given B close paren",
+    r"\sqrt{t}R": "the square root of t end root R",
     r"\tfrac{\lambda}{2}v": "lambda over 2 end fraction v",
     r"\tfrac12": "one half",
     r"\frac1{2\eta}v": "the fraction with numerator 1 and denominator 2 eta end fraction v",
@@ -85,6 +87,8 @@ SPEECH = {
     r"\Delta": "Delta",
     r"Av=hv": "A v equals h v",
     r"g(x)": "g of x",
+    r"\ln(1+e^{-z})": "the natural log of open paren 1 plus e raised to the negative z "
+    "power close paren",
     r"\E J_i": "the expected value of J sub i",
 }
 

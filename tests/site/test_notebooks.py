@@ -110,6 +110,14 @@ FAILURES = {
 }
 
 
+def test_failed_notebook_is_unchanged(book, monkeypatch):
+    path = add_chapter(book, "1")
+    before = path.read_bytes()
+    monkeypatch.setattr(notebooks, "run_cells", lambda *_: "  line 3")
+    assert notebooks.execute_notebook(path) == "FAILED, the file is unchanged\n  line 3"
+    assert path.read_bytes() == before
+
+
 @slow
 @pytest.mark.parametrize("code", FAILURES)
 def test_failing_notebook_is_unchanged_and_says_why(book, code):
@@ -147,6 +155,9 @@ def test_committed_checks_page_is_current_and_explains_every_proof():
     page = (ROOT / "chapters" / "checks.md").read_text()
     assert page == render_checks_page(notebook_paths())
     entries = page.split("<a href=")[1:]
-    assert all("\nHere " in entry and "\nNeeded for {" in entry for entry in entries)
+    assert f"proves {len(entries)} claims" in page
+    assert f"Each of the {page.count(': fails at ')} wrong versions" in page
+    for part in ("\nHere ", "\nAssumed: ", "\nNeeded for {", ": fails at "):
+        assert all(part in entry for entry in entries), part
     anchors = {entry.split('"')[1].partition("#")[2] for entry in entries}
     assert len(anchors) == len(entries), "names of proofs are unique"

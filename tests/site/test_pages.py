@@ -27,7 +27,6 @@ PAGES = [page for *_, part in toc_parts() for page in part]
 PHONE = 320  # pixels, also the width of a window of 1280 pixels at 400%
 slow = pytest.mark.slow
 SAMPLE = ("intro", "glossary", "perceptron", "lists", "data")  # a page of each kind
-PROSE = ("intro", "glossary")  # whose kinds of text are in a chapter, too
 SAMPLE_PAGES = [name for name in PAGES if name.endswith(SAMPLE)]
 PAGE_PARAMS = [
     pytest.param(name, marks=[] if name in SAMPLE_PAGES else slow) for name in PAGES
@@ -46,10 +45,7 @@ def dark_visit(browser, server):
         yield visit
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=[slow] if n.endswith(PROSE) else []) for n in SAMPLE_PAGES],
-)
+@pytest.mark.parametrize("name", SAMPLE_PAGES)
 def test_page_from_a_folder_has_no_problems(light_visit, name):
     light_visit.open(f"{name}.html")
     page = light_visit.page

@@ -5,6 +5,7 @@ import re
 from itertools import product
 
 import pytest
+from playwright.sync_api import expect
 
 from sitebuild.extensions.search_index import WORDS
 from tests.helpers.browsing import open_page
@@ -36,7 +37,7 @@ RESULTS = "#search-results ul.search > li"
 
 @pytest.fixture(scope="module")
 def page(visit):
-    """The results for a word that is on some pages only: the context of each is fetched."""
+    """The page with the results of one search."""
     search(visit.page, "novikoff")
     return visit.page
 
@@ -94,6 +95,20 @@ def test_search_results_have_title_and_context(page):
         assert not re.search(r"Contents|Show the |\.ipynb", context)
 
 
+def test_search_by_key_leads_to_a_match_that_can_be_hidden(browser, server):
+    with open_page(browser, server, "chapters/intro.html") as visit:
+        page = visit.page
+        page.keyboard.press("Control+k")
+        page.locator("#pst-search-dialog input:focus").wait_for()
+        page.keyboard.type("searchsorted\n")
+        page.locator(RESULTS).locator("> a").first.click()
+        match = page.locator(".bd-article .highlighted").first
+        expect(match).to_be_in_viewport()
+        page.get_by_role("button", name="Hide Search Matches").click()
+        match.wait_for(state="detached")
+        assert visit.errors == []
+
+
 @pytest.mark.slow
 def test_accessible_names_of_results_have_section_and_page(page):
     page.wait_for_selector("[role=status]:not(:empty)", state="attached")
@@ -113,7 +128,7 @@ def test_escape_closes_the_search_after_tab(browser, server):
     with open_page(browser, server, "chapters/intro.html") as visit:
         button = visit.page.locator(".search-button-field").first
         dialog = visit.page.locator("#pst-search-dialog")
-        openers = "Control+k", "Enter"  # Enter on the button, which then has the focus
+        openers = "Control+k", "Enter"  # Escape moves the focus to the button
         for opener, tabs in product(openers, range(4)):
             visit.page.keyboard.press(opener)
             dialog.wait_for()

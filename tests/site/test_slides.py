@@ -108,8 +108,9 @@ def test_slides_work_without_network_and_print(browser, site, tmp_path, monkeypa
         assert page.locator("section.present figure").inner_html() != before
         assert page.evaluate("Reveal.getIndices().h") == number, "the key left the slide"
         assert page.locator("math").count() > 100 and math_problems(page) == []
+        assert visit.external == visit.errors == []
         visit.open("sparsity.html?print-pdf")
         page.wait_for_selector(".pdf-page:nth-of-type(9)")
         page.emulate_media(media="print")
         assert all(page.evaluate(PRINT_FITS))
-        assert visit.external == [] and visit.errors == []
+        assert visit.external == visit.errors == []

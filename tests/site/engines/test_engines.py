@@ -1,6 +1,7 @@
 """Readers' tasks in Firefox and WebKit, with real keys and clicks.
 
-Other files test them in Chromium.  Tests of a missing engine are skipped; in CI, they fail.
+Other files test most of them in Chromium.  Tests of a missing engine are skipped; in CI
+they fail.
 """
 
 import shutil
@@ -92,6 +93,17 @@ def test_inline_fractions_are_small(chapter):
             parseFloat(getComputedStyle(mfrac.firstElementChild).fontSize) /
             parseFloat(getComputedStyle(mfrac.closest("math")).fontSize))"""
     assert 0.5 < max(chapter.evaluate(sizes)) < 0.9
+
+
+def test_dropdowns_and_solutions_open_by_click_and_key(chapter):
+    for fold in ("details.hide", "details.hs-check", "details.sd-card"):
+        is_open = f"(open) => document.querySelector('{fold}').open === open"
+        chapter.click(f"{fold} > summary")
+        chapter.wait(is_open, True)
+        chapter.press("Enter")
+        chapter.wait(is_open, False)
+    chapter.click(".toggle-button")
+    chapter.wait("() => !!document.querySelector('.solution.toggle:not(.toggle-hidden)')")
 
 
 def test_keys_and_play_change_the_frame_of_an_animation(chapter):

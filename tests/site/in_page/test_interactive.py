@@ -123,6 +123,7 @@ def test_click_moves_the_selected_point_and_escape_undoes_the_move(figure):
     figure.wait("(box) => box.querySelector('.hs-handle').ariaValueText !== '2 and 1'")
     assert figure.center(1) == pytest.approx((x + 60, y - 20), abs=1)
     assert figure.points()[1:] == START[1:] and figure.focused() == figure.points()[0]
+    figure.wait_for_text("[role=status]", "point 1, plus 1. ")  # announced
     figure.page.keyboard.press("Escape")
     figure.wait_for_points(*START)
     mouse.click(x, y)

@@ -5,7 +5,7 @@ import pytest
 from tests.helpers.browsing import open_page
 
 CAPTION = ".hs-animation figcaption:has-text('Step 0')"
-pytestmark = pytest.mark.slow
+slow = pytest.mark.slow
 PAGES = [  # (page, static content, controls)
     ("perceptron", CAPTION, ".hs-controls, .hs-run, .hs-grab button, .hs-help"),
     ("playground", ".hs-grab:has(svg:visible) .hs-notes a", ".hs-grab button, textarea"),
@@ -13,7 +13,7 @@ PAGES = [  # (page, static content, controls)
 ]
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["on paper", "without a script"])
+@pytest.mark.parametrize("scripts", [pytest.param(True, marks=slow), False])
 def test_page_hides_controls_without_scripts_and_on_paper(browser, server, scripts):
     page = browser.new_page(java_script_enabled=scripts)
     for name, content, controls in PAGES:
@@ -33,6 +33,7 @@ def test_page_hides_controls_without_scripts_and_on_paper(browser, server, scrip
     page.close()
 
 
+@slow
 def test_page_from_a_folder_explains_how_to_run_code(browser, site):
     with open_page(browser, site.as_uri(), "chapters/review.html") as visit:
         page = visit.page
