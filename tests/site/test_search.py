@@ -136,4 +136,4 @@ def test_escape_closes_the_search_after_tab(browser, server):
                 visit.page.keyboard.press("Tab")
             visit.page.keyboard.press("Escape")
             dialog.wait_for(state="hidden")
-            assert button.evaluate("(e) => e === document.activeElement")
+            expect(button).to_be_focused()
