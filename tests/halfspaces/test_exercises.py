@@ -29,6 +29,12 @@ def changes_arguments(parts, v):
     v[...] = 0
 
 
+def test_values_of_a_function_need_nine_digits():
+    require_close([3 + 1e-9], [3.0], "It", "")
+    with pytest.raises(exercises.WrongAnswer, match="to about eight digits; nine are"):
+        require_close([3 + 1e-8], [3.0], "It", "")
+
+
 @pytest.mark.parametrize("check", CHECKERS, ids=exercise_id)
 def test_bad_answers_are_wrong_and_get_a_sentence(check):
     for bad in (*bad_answers.bad_values(), fails, *bad_answers.bad_functions()):

@@ -67,6 +67,7 @@ def test_diabetes_as_published():
 
 def test_data_that_a_caller_changed_are_loaded_unchanged():
     for load in iris, breast_cancer, digits, diabetes:
-        data, X, y = load(), load().X, load().y
+        data = load()
+        X, y = data.X.copy(), data.y.copy()
         data.X[...] = data.y[...] = 0
         assert np.array_equal(load().X, X) and np.array_equal(load().y, y)

@@ -10,8 +10,9 @@ import nbformat
 import pytest
 
 from sitebuild import notebooks
-from sitebuild.chapters import ROOT, notebook_paths
+from sitebuild.chapters import ROOT, notebook_paths, read_notebook
 from sitebuild.checks_page import render_checks_page
+from sitebuild.staleness import why_stale
 from tests.helpers import unchanged
 
 slow = pytest.mark.slow
@@ -138,6 +139,14 @@ def test_unknown_and_missing_chapters_are_reported(book, capsys):
     add_chapter(book, "1").unlink()
     with pytest.raises(SystemExit, match=r"^_toc.yml lists chapters/one, but there is no"):
         notebook_paths(book)
+
+
+def test_notebook_with_a_changed_cell_or_output_is_stale():
+    for change in ({"source": ["1 + 1"]}, {"outputs": []}):
+        notebook = read_notebook(ROOT / "chapters" / "background.ipynb")
+        assert why_stale(notebook) == ""
+        next(cell for cell in notebook["cells"] if cell.get("outputs")).update(change)
+        assert why_stale(notebook) == "cells or outputs changed since it ran"
 
 
 def test_digest_changes_with_imported_modules_and_their_data(book, monkeypatch):
