@@ -3,6 +3,7 @@
 import pytest
 
 PAGE = "chapters/proofs.html"
+HEIGHTS = "(all) => Math.max(...all.map((e) => e.getBoundingClientRect().height))"
 
 
 @pytest.mark.slow
@@ -19,6 +20,8 @@ def test_proof_is_ordered_by_keys_and_reset(visit):
         box.get_by_role("button", name="Check").click()
         return box.get_by_role("status").inner_text()
 
+    formulas = page.locator(".hs-lines math")
+    assert formulas.evaluate_all(HEIGHTS) < 50, "no formula wraps in a wide window"
     for key in "bacpdegfh":
         line(key).focus()
         page.keyboard.press("Enter")
