@@ -15,9 +15,9 @@ def page(site, name):
     return (site / "chapters" / f"{name}.html").read_text()
 
 
-@pytest.mark.parametrize("name", [path.stem for path in CHAPTERS])
-def test_boxes_and_figures_are_numbered_and_listed(site, name):
-    chapter, html = [path.stem for path in CHAPTERS].index(name) + 1, page(site, name)
+@pytest.mark.parametrize(("chapter", "path"), [*enumerate(CHAPTERS, 1)])
+def test_boxes_and_figures_are_numbered_and_listed(site, chapter, path):
+    name, html = path.stem, page(site, path.stem)
     figures, boxes = NUMBER.findall(html), set(BOX.findall(html))
     assert figures == [f"{chapter}.{k}" for k in range(1, len(figures) + 1)] and figures
     listed = set(re.findall(rf'href="{name}\.html#([^"]+)"', page(site, "lists")))
