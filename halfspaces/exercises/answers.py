@@ -87,10 +87,11 @@ def read_bools(answer, count: int) -> list[bool]:
 
 def read_bool(answer, case: str) -> bool:
     """Return the bool that a function returned for a case; else raise WrongAnswer."""
-    if not isinstance(answer, (bool, np.bool_)):
-        got = format_value(answer)
+    value = answer[()] if isinstance(answer, np.ndarray) else answer  # of shape ()
+    if not isinstance(value, (bool, np.bool_)):
+        got = f"{format_value(answer)}, of type {type(answer).__name__}"
         raise WrongAnswer(f"Return True or False; for {case} it returned {got}.")
-    return bool(answer)
+    return bool(value)
 
 
 def to_floats(answer) -> np.ndarray:
@@ -125,7 +126,7 @@ def is_close(got, want, *, rtol: float = 0.0, atol: float = 0.0) -> bool:
     """
     try:
         got = to_floats(got)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
     want = np.asarray(want, float)
     scale = np.abs(want[np.isfinite(want)]).max(initial=0.0) or 1.0
@@ -163,7 +164,7 @@ def require_finite(got, case: str, hint: str, not_finite: str = "") -> np.ndarra
     reply = f"{case} gave {format_value(got)}"
     try:
         numbers = to_floats(got)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise WrongAnswer(f"{reply}, which is not numeric. {hint}") from None
     if not np.isfinite(numbers).all():
         raise WrongAnswer(f"{reply}, which is not finite. {not_finite or hint}")

@@ -77,6 +77,8 @@ def first_weights():
 
     def explain(D, y, c):
         fail_if(abs(D.sum() - 1) > 1e-6, "wrong_sum", sum=D.sum())
+        uneven = max(np.ptp(D[y > 0]), np.ptp(D[y < 0])) > 1e-6
+        fail_if(uneven, "uneven")
         raise WrongAnswer("wrong_ratio", ratio=D[y > 0].mean() / D[y < 0].mean())
 
     return Function(initial_weights, cases, case=describe, explain=explain, rtol=1e-6)

@@ -186,8 +186,8 @@ def shrinks(wide=1, narrow=0.01, constant=1, largest=1000):
         after = hard_margin(add_constant(X, constant=constant), y, bias=False).margin
         kept = before.margin / np.hypot(1, before.b / constant / np.linalg.norm(before.w))
         values = {"before": before.margin, "kept": kept, "after": after}
-        fail_if(after > narrow >= kept, "another_is_wide", **values)
-        fail_if(after > narrow, "still_wide", **values)
+        fail_if(after > narrow + 1e-9 >= kept, "another_is_wide", **values)
+        fail_if(after > narrow + 1e-9, "still_wide", **values)
         return values
 
     return FreeForm(check_examples, ((far,), (far + 2 * wide,)), (-1, 1))

@@ -153,7 +153,8 @@ class TrueFalse(Question):
         entries = [answer]
         for _ in range(3):  # truth values, in one column or two, and the letter
             entries = [v for entry in entries for v in answers.to_list(entry) or [entry]]
-        last = entries.pop() if len(entries) > 1 and isinstance(entries[-1], str) else ""
+        has_letter = len(entries) > 1 and type(entries[-1]) in (str, np.str_)
+        last = entries.pop() if has_letter else ""
         letter = last.strip(" ().").lower()
         if len(entries) == len(self.truths):  # None is wrong
             pairs = zip(entries, self.truths, strict=True)
@@ -262,7 +263,8 @@ class Function(Question):
             reply = f"{description} it gave {format_tidy(got)}; return ({names})."
             raise WrongAnswer(reply)
         if self._equal(parts, solution, self.rtol):
-            if self.not_zero and np.any(np.equal(got, 0) != np.equal(solution[0], 0)):
+            is_zero = answers.to_floats(got) == 0 if self.not_zero else True
+            if self.not_zero and np.any(is_zero != np.equal(solution[0], 0)):
                 reply = self._format_reply(description, got, parts, self.not_zero)
                 raise WrongAnswer(reply)
             return

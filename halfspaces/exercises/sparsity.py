@@ -230,7 +230,7 @@ def two_answers():
             not_optimal = not violations[j] <= 1e-6 * penalty
             fail_if(not_optimal, "not_a_minimizer", penalty=penalty, **values)
         distance = np.linalg.norm(A @ (pair[0] - pair[1]))
-        same = distance <= 1e-6 * np.linalg.norm(A) * np.linalg.norm(pair[0] - pair[1])
+        same = distance <= 1e-6 * np.linalg.norm(lengths * (pair[0] - pair[1]))
         fail_if(not same, "other_fitted_values")
 
     return FreeForm(

@@ -104,6 +104,23 @@ def shatters_by_trial(X):
     return all(separating_halfspace(X, np.array(y)).separable for y in labelings)
 
 
+def symbolic(numbers):
+    return [sp.Float(number) for number in numbers]
+
+
+def uneven(marked):
+    """Return different numbers with the sum 0 at the marked places, and 0 elsewhere."""
+    places = np.arange(len(marked))
+    return marked * (places - places[marked].mean())
+
+
+def separates_one_from_the_rest(X):
+    """Test fewer labelings than `features.shatters` asks for."""
+    n, d = X.shape
+    labelings = 1.0 - 2 * np.eye(n)[: n * (n > 1)]
+    return n <= d + 1 and all(separating_halfspace(X, y).separable for y in labelings)
+
+
 RIGHT = [
     (boosting.certificate, ([0.167, 0.167, 0.333, 0.167, 0.167],)),
     (boosting.no_edge, (CUBE, CUBE.prod(axis=1))),
@@ -116,11 +133,14 @@ RIGHT = [
     (features.shatters, (has_full_rank,)),
     (geometry.acute, (np.array([1.0, 1.0]), np.float64(-3), [30, -28])),
     (geometry.loglog, (-sp.log(sp.log(2)),)),
+    (features.shatters, with_change(features.shatters, lambda yes, X: np.array(yes))),
     (geometry.shrinks, (FAR_POINTS, np.array([1.0, -1, -1]))),
     (least_squares.shortest_of_many, (np.array([1.0, 3.0]), [-6.0, 2.0])),
     (least_squares.lift, powers(3, 8)),
     (logistic.existence, (False, [0, 2.5, 0])),
     (logistic.refutes, (logistic_weights([0, 1, 2, 3], [-1, 1, -1, 1]),)),
+    (logistic.refutes, ((0.196667, 0.59, 0.59, 0.196667),)),  # off by 1e-6
+    (sparsity.my_descent, with_change(sparsity.my_descent, lambda w, *_: symbolic(w))),
     (multiclass.design, (np.array([0.0, 2.0, 5.0]), [0, 2, -4])),
     (perceptron.certificate, ([5 / 12, 1 / 2, 0, 1 / 12],)),
     (perceptron.reaches_bound, ([[1, 1, 0, 0], [1, -1, 0, 0], [0, 0, 1, 1]],)),
@@ -153,6 +173,7 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
     (geometry.shrinks, (np.full((2, 3), 400.0), [-1, 1]), "Give one or two columns"),
     (geometry.shrinks, ([[200], [202]], [0, 1]), "Labels are -1 and +1, and both occur"),
     (geometry.shrinks, ([[200], [202], [204]], [1, -1, 1]), "No hyperplane separates"),
+    (geometry.shrinks, ([[1000.0001], [998]], [-1, 1]), "1000.0001 in absolute value"),
     (geometry.shrinks, ([[400, -1], [402, 1]], [-1, 1]), "but another one of 1."),
     (least_squares.shortest_of_many, ((1, 3), (0, 0)), "must not be zero"),
     (least_squares.choose_degree, degree_chooser(lambda r: r @ r), "You add up the"),
@@ -189,6 +210,11 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
     (sparsity.knots, ((12, 26 / 3, 8, 4),), "or -t from inside"),
     (sparsity.two_answers, (*ANSWERS[:4], [0, 0, 3]), "Your second w is not a minimizer"),
     (sparsity.two_answers, (*ANSWERS[:4], [2, 2, 0]), "are equal"),
+    (
+        sparsity.two_answers,
+        (np.diag([1, 1, 1e9]), [5e5, 5e5 + 1, 0], 1e6, [0, 1, 0], [0, 1.2, 0]),
+        "all minim",
+    ),
     (sparsity.two_answers, ([[1, 1], [0, 0]], *REST), "1 and 2 are multiples"),
     (sparsity.two_answers, ([[1, 0], [0, 0]], *REST), "Column 2 of X is"),
     (sparsity.two_answers, (HALF_SUM, [3, 3], 0, [2, 2, 0], [0, 0, 4]), "must be positive"),
@@ -207,6 +233,7 @@ WRONG_DATA = [  # (checker, answers, part of the reply)
 CHANGES = [
     (boosting.rounds_needed, lambda k, n, r: k - 1, "does not rule it out yet"),
     (boosting.rounds_needed, lambda k, n, r: k + (n == 2 and r > 0.8), "which equals 1/n"),
+    (boosting.first_weights, lambda D, y, c: D + 1e-3 * uneven(y < 0), "within a class"),
     (feature_selection.my_stepwise, lambda S, *_: [j + 1 for j in S], "from 1?"),
     (feature_selection.my_stepwise, lambda S, *_: [[*S]], "in one row; this is"),
     (feature_selection.my_stepwise, lambda S, e, d: {0} if d > 4 else S, "ends else"),
@@ -217,6 +244,7 @@ CHANGES = [
     (features.shatters, lambda yes, X: len(X) <= X.shape[1] + 1, "a special position?"),
     (features.shatters, lambda yes, X: np.linalg.matrix_rank(X) == len(X), "for the bias?"),
     (features.shatters, lambda yes, X: yes or len(X) > 3, "dimension 2 can be shattered?"),
+    (features.shatters, lambda yes, X: separates_one_from_the_rest(X), "special position?"),
     (features.shatters, lambda yes, X: yes and X.shape != (4, 3), " The data: X = [[0.0, "),
     (geometry.best_cut, lambda got, x, y: (got[0], -got[1], got[2]), "place of the cut?"),
     (geometry.best_cut, lambda got, x, y: (*np.dot(2, got[:2]), got[2]), "it is +1 or -1"),
@@ -253,6 +281,11 @@ CHANGES = [
     (perceptron.keep_best, lambda w, *_: 0 * w, "A margin of zero"),
     (perceptron.with_constant, lambda got, *_: (got[0], 2 * got[1]), "Your w is right."),
     (sparsity.my_descent, lambda w, *_: np.where(w == 0, 1e-9, w), "not exactly 0"),
+    (
+        sparsity.my_descent,
+        lambda w, *_: np.ma.masked_array(np.where(w == 0, 1e-9, w), mask=True),
+        "not exactly 0",
+    ),
     (sparsity.my_descent, lambda w, *_: 0.99 * w, "near the minimum, but not there"),
     (sparsity.my_descent, lambda w, *_: np.round(w, 4), "Is it float32, or rounded"),
     (sparsity.my_descent, lambda w, *_: 1e104 + w, "run away"),
