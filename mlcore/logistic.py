@@ -138,7 +138,8 @@ def softmax_regression(
     The other arguments are those of `logistic`.
     Returns W (K, d), b (K,), the classes with a weight above 0, and the objective after
     each step.  Check `.converged` first: False if no minimum exists.  The Hessian has
-    (K (d + 1))**2 entries, or with a penalty (K (min(n, d) + 1))**2.
+    (K (d + 1))**2 entries, or with a penalty (K (min(n, d) + 1))**2.  Large data with a
+    penalty are fitted by L-BFGS, then by Newton steps.
     Raises ValueError for wrong shapes, nan, one class, a number out of range.
     Source: Bishop (2006), section 4.3.4.
 

@@ -128,8 +128,10 @@ def fit_likelihood(
     d, run = X.shape[1], None
     if lambda_ > 0 and X.size * d > MAX_HESSIAN_PRODUCTS:
         J = MeanLoss(X, y, np.full(d, lambda_), s)
-        run = _lbfgs(J, np.zeros(d + bias), **options)
-    if run is None:
+        # a Newton step takes longer than ten iterations of L-BFGS
+        iterations = 10 * options["max_steps"]
+        run = _lbfgs(J, np.zeros(d + bias), lambda_, options["tol"], iterations)
+    if run is None or not _gap(J, run.w) <= options["tol"]:
         loss = partial(MeanLoss, y=y, s=s)
         run = newton_fit(loss, X, s, lambda_=lambda_, bias=bias, **options)
     return fields_of_fit(run, d, center, lift)
@@ -143,6 +145,7 @@ def newton_fit(
     loss     loss(A, penalty=) is the oracle for the columns A, with a penalty on each
     options  tol and max_steps
 
+    For large data, K > 1 and a penalty, Newton's method continues from where L-BFGS ends.
     Without a penalty, dependent features are replaced by orthogonal ones for the fit, and
     the last point has minimum norm.
     """
@@ -152,9 +155,15 @@ def newton_fit(
     if lambda_ == 0 and (d >= n or not are_independent(np.sqrt(s)[:, None] * A)):
         A, T = independent_columns(A)
         penalty = np.zeros(A.shape[1])
-    start = np.zeros(K * A.shape[1])
-    has_minimum = partial(has_finite_minimizer, A, K=K)
-    run = newton_steps(loss(A, penalty=penalty), start, has_minimum=has_minimum, **options)
+    J, start = loss(A, penalty=penalty), np.zeros(K * A.shape[1])
+    has_minimum, first = partial(has_finite_minimizer, A, K=K), None
+    if K > 1 and lambda_ > 0 and n * len(start) ** 2 > MAX_HESSIAN_PRODUCTS:
+        iterations = len(start) // 4  # at most the time of two Newton steps
+        first = _lbfgs(J, start, lambda_, options["tol"], iterations)
+        start = first.w
+    run = newton_steps(J, start, has_minimum=has_minimum, **options)
+    if first:
+        run = replace(run, values=np.append(first.values, run.values[1:]))
     if T is None:
         return run
     V = run.path.reshape(len(run.path), K, -1)
@@ -179,14 +188,14 @@ def independent_columns(A: Matrix) -> tuple[Matrix, Matrix]:
     return root * U[:, kept], root * (Vt[kept] / sigma[kept, None] / unit).T
 
 
-def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None:
-    """Run L-BFGS, without Hessians; return None if convergence is not proven.
+def _lbfgs(J: Callable, v: Vector, lambda_: float, tol: float, iterations: int) -> Descent:
+    """Run L-BFGS, which needs no Hessians; whether it converged has to be checked.
 
     Source: Nocedal and Wright (2006), algorithm 7.5.
     """
     from scipy.optimize import minimize
 
-    path, values = [v], [J.value(v)]
+    path, values = [v], [J(v)[0]]
 
     def value_and_gradient(v):
         value, gradient, _ = J(v)
@@ -196,23 +205,21 @@ def _lbfgs(J: MeanLoss, v: Vector, tol: float, max_steps: int) -> Descent | None
         path.append(intermediate_result.x.copy())
         values.append(intermediate_result.fun)
 
-    gtol = np.sqrt(2 * tol * J.penalty[0] / len(v))  # for each derivative; usually enough
-    maxiter = 10 * max_steps  # a Newton step takes longer than ten of these
-    options = {"gtol": gtol, "ftol": 0.0, "maxiter": maxiter}
-    end = minimize(
+    gtol = np.sqrt(2 * tol * lambda_ / len(v))  # for each derivative; usually enough
+    options = {"gtol": gtol, "ftol": 0.0, "maxiter": iterations}
+    minimize(
         value_and_gradient, v, jac=True, method="L-BFGS-B", callback=record, options=options
     )
-    proven = _gap(J, end.x, end.jac) <= tol
-    return Descent(path[-1], np.array(path), np.array(values), True) if proven else None
+    return Descent(path[-1], np.array(path), np.array(values), True)
 
 
-def _gap(J: MeanLoss, v: Vector, g: Vector) -> float:
+def _gap(J: MeanLoss, v: Vector) -> float:
     """Bound J(v) minus the minimum of J, using a lower bound on the Hessian.
 
     With curvatures h_i = s_i p_i (1 - p_i) / n, their sum h and the weighted mean m of x,
     the Hessian is at least that of lambda |w|**2 / 2 + h (b + m @ w)**2 / 2.
     """
-    (X, y, s), d = J.rows, len(J.penalty)
+    (X, y, s), d, g = J.rows, len(J.penalty), J.gradient(v)
     h = _root_curvatures(X, y, s, v) ** 2 / len(X)
     slope_b = g[d:].sum()
     if abs(slope_b) > h.sum() / 4:  # b may diverge, see has_finite_minimizer

@@ -6,7 +6,7 @@ from scipy.special import expit, softmax
 
 from mlcore.data import overlapping
 from mlcore.logistic import logistic, logit, sigmoid, softmax_regression
-from tests.helpers.assertions import equals, score_error, scores_oracle
+from tests.helpers.assertions import assert_claims, equals, score_error, scores_oracle
 from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, drop_zero_weight
 from tests.helpers.signatures import LOGISTIC, SOFTMAX
 
@@ -78,6 +78,23 @@ CASES = [
     Case(softmax_regression, "labels", PENALTY, weighted=True),
 ]
 ERRORS = {"or only 0 and 1; got 0 and": lambda: logistic(np.eye(3), [0, -1, 1])}
+
+
+@pytest.mark.parametrize("lambda_", [0.1, 1e-6])
+@pytest.mark.parametrize("function", [logistic, softmax_regression])
+def test_fits_of_large_data_reach_the_minimum(function, lambda_):
+    """L-BFGS fits large data, also with weights and features in other units."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(4000, 80)) * 10 ** rng.uniform(-1, 2, size=80)
+    y = np.sign(X[:, 0] / X[:, 0].std() + rng.normal(size=4000))
+    y += (function == softmax_regression) * (X[:, 1] > 0)
+    weights = rng.integers(0, 4, size=4000)
+    y_name = "y" if function == logistic else "labels"
+    for sample_weight in None, weights:
+        options = {"lambda_": lambda_, "sample_weight": sample_weight}
+        fit = function(X, y, **options)
+        assert fit.converged
+        assert_claims(ORACLES[function], fit, {"X": X, y_name: y, **options})
 
 
 def test_rare_events_converge():
