@@ -35,7 +35,7 @@ def proofs_of(cells: list[dict]) -> list[dict]:
 def _entry(proof: dict, chapter: str) -> str:
     texts = DESCRIPTIONS.get(proof["name"], {})
     where = f"Here {texts['where']}.\n\n" if texts else ""
-    use = f"Needed for {texts['for']}.\n\n" if texts else ""
+    use = f"Needed for: {texts['for']}\n\n" if texts else ""  # may end with "?"
     code = f" Agrees with `{proof['code']}`." if proof["code"] else ""
     wrong = "".join(
         f"\n- {r['change']}: fails at {r['at']}, where the left side is {r['left']} and "

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.printing.pretty.pretty_symbology import pretty_symbol, pretty_use_unicode
 
 from halfspaces.formatting import format_number
 from halfspaces.proofs.points import Point, Variables, tex
@@ -213,13 +214,22 @@ def format_point(point: Point, expressions) -> str:
         numbers = dict(sorted(numbers.items()))
         shape = [max(axis) for axis in zip(*numbers, strict=True)]
         if math.prod(shape) == len(numbers):
-            words.append(f"{letter} = {_format_array(numbers)}")
+            words.append(f"{_format_name(letter)} = {_format_array(numbers)}")
         else:  # some entries were not needed, so they were not sampled
             words += [
-                f"{letter}_{','.join(map(str, index))} = {format_sympy(number)}"
+                f"{_format_name(f'{letter}_{index}')} = {format_sympy(number)}"
                 for index, number in numbers.items()
             ]
     return ", ".join(words)
+
+
+def _format_name(name: str) -> str:
+    """Write lambda_2 as λ₂, ybar as y̅, and x_{1,1} or x_(1, 1) as x₁₁."""
+    before = pretty_use_unicode(True)
+    try:
+        return pretty_symbol(re.sub("[^_+'A-Za-z0-9-]", "", name)).replace("'", "′")
+    finally:
+        pretty_use_unicode(before)
 
 
 def _format_array(numbers: dict) -> str:
