@@ -58,7 +58,9 @@ def address(folder, tmp_path_factory):
     dirs = {f"JUPYTER_{kind}_DIR": str(home) for kind in ("CONFIG", "DATA", "RUNTIME")}
     settings = home / "lab" / "user-settings" / "@jupyterlab" / "docmanager-extension"
     settings.mkdir(parents=True)
-    (settings / "plugin.jupyterlab-settings").write_text('{"autosaveInterval": 1}')
+    # While one save runs on a busy machine, the next finds a newer file: allow a minute.
+    every_second = '{"autosaveInterval": 1, "lastModifiedCheckMargin": 60000}'
+    (settings / "plugin.jupyterlab-settings").write_text(every_second)
     with socket.create_server(("127.0.0.1", 0)) as server:  # finds a free port
         host, port = server.getsockname()
     command = [sys.executable, "-m", "sitebuild.lab.start", folder, "--no-browser"]
