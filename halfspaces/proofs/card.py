@@ -10,7 +10,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.printing.pretty.pretty_symbology import pretty_symbol, pretty_use_unicode
 
 from halfspaces.formatting import format_number
-from halfspaces.proofs.points import Point, Variables, tex
+from halfspaces.proofs.points import Point, Variables, evaluate, tex
 
 CODE_MARK = "<!-- code -->"  # the page puts the code of the cell here
 
@@ -249,4 +249,4 @@ def format_sympy(value) -> str:
         return f"({'; '.join(rows)})"
     if value.is_Rational:
         return str(value)
-    return format_number(value, "plain")
+    return format_number(evaluate(value), "plain")

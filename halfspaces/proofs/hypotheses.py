@@ -16,6 +16,7 @@ from halfspaces.proofs.points import (
     NONNEGATIVE,
     POSITIVE,
     Point,
+    TooLarge,
     Undefined,
     Variables,
     is_above_zero,
@@ -97,7 +98,7 @@ class Hypothesis:
     def holds(self, point: Point) -> bool:
         try:
             return all(map(self._holds_at, self._instances(point)))
-        except Undefined:
+        except (Undefined, TooLarge):
             return False
 
     def _holds_at(self, instance: Point) -> bool:

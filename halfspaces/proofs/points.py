@@ -69,7 +69,7 @@ POSITIVE = tuple(number for number in FRACTIONS if number > 0)
 POOLS = (INTEGERS, INTEGERS, ZERO, SIGN_VALUES, FRACTIONS, WIDE)
 LARGE_SIZES = range(4, 10)
 SEED = 0  # the numbers must not depend on a title or a label
-PRECISIONS = 100, 3000  # digits; a sum of large exponentials can cancel
+MIN_DIGITS, MAX_DIGITS = 200, 6000  # of an irrational number
 SLACK_SCALES = sp.Integer(1), sp.Rational(1, 1000)
 MAX_EXACT = 10**5  # terms of a sum, exponents, arguments of a factorial
 MAX_REJECTED = 500  # samples in a row that violate a hypothesis
@@ -86,6 +86,10 @@ class Refuted(AssertionError):
 
 class CannotTell(AssertionError):
     """A claim is neither proved nor refuted."""
+
+
+class TooLarge(CannotTell):
+    """The numbers at a point are too large to compare."""
 
 
 class Undefined(ArithmeticError):
@@ -200,10 +204,13 @@ class Point:
         except (TypeError, ValueError) as error:  # SymPy cannot compare two numbers
             raise CannotTell(f"{expression} at a point: {error}") from None
         for entry in value if isinstance(value, sp.MatrixBase) else [value]:
-            if entry in (sp.nan, sp.zoo) or getattr(entry, "is_real", None) is False:
+            if not getattr(entry, "is_number", False):
+                raise CannotTell(f"the value of {expression} at a point is not known")
+            # SymPy takes log(1 - 1/(1 + exp(99))) for log(0), which is not real
+            is_real = entry is not sp.nan and (entry.is_real or evaluate(entry).is_real)
+            if not is_real and (entry is sp.nan or entry.is_real is False):
                 raise Undefined(f"the value is {entry}")
-            known = getattr(entry, "is_number", False)
-            if not known or (entry.is_real is None and not entry.evalf(9).is_real):
+            if not is_real:
                 raise CannotTell(f"the value of {expression} at a point is not known")
         return value
 
@@ -280,24 +287,43 @@ def is_valid(number, symbol) -> bool:
 def is_zero(value) -> bool:
     """Return True if a number is zero or all entries of a matrix are.
 
-    Raises CannotTell if no digit of a value is certain.
+    Raises TooLarge if no digit of a value is certain.
     """
     if isinstance(value, sp.MatrixBase):
         return all(map(is_zero, value))
     if value.is_Rational:
         return value == 0
-    for digits in PRECISIONS:
-        magnitude = abs(value.evalf(30, maxn=digits))
-        if not magnitude.is_Float or magnitude._prec > 30:  # bits that are correct
-            return bool(magnitude == 0)
-        if magnitude < 1e-25:
-            return True
-    raise CannotTell(f"the numbers are too large to compare: {value}")
+    digits = _digits(value)
+    exact, rough = (value.evalf(n, maxn=n) for n in (digits, digits * 3 // 4))
+    if abs(exact - rough) < abs(exact) / 10**9:
+        return False
+    if abs(exact) < sp.Float(10) ** (-MIN_DIGITS // 2):
+        return True
+    raise TooLarge(f"the numbers are too large to compare: {value}")
 
 
 def is_above_zero(value) -> bool:
     """Return True if a nonzero number is positive."""
-    return bool(value.evalf(30, maxn=PRECISIONS[-1]) > 0)
+    return bool(evaluate(value) > 0)
+
+
+def evaluate(value):
+    """Return a number with so many digits that large exponentials may cancel."""
+    return value.evalf(_digits(value), maxn=_digits(value))
+
+
+def _digits(value) -> int:
+    """Return how many digits to compute: with 30, log(1 - 1/(1 + exp(99))) has none right.
+
+    Raises TooLarge if they are too many.
+    """
+    sizes = [f.args[0] for f in value.atoms(sp.exp, sp.sinh, sp.cosh, sp.tanh, sp.coth)]
+    sizes += [f.args[0] ** 2 for f in value.atoms(sp.erf, sp.erfc)]
+    sizes += [power.exp * sp.log(power.base) for power in value.atoms(sp.Pow)]
+    digits = MIN_DIGITS + sum(abs(size.evalf(9)) for size in sizes)
+    if not digits < MAX_DIGITS:
+        raise TooLarge(f"the numbers are too large to compare: {value}")
+    return int(digits)
 
 
 def _is_hidden_zero(part) -> bool:

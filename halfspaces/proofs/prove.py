@@ -27,6 +27,7 @@ from halfspaces.proofs.points import (
     CannotTell,
     Point,
     Refuted,
+    TooLarge,
     Undefined,
     Variables,
     allowed_values,
@@ -193,21 +194,34 @@ class Claim:
         return unused
 
     def try_points(self, sides, given, tries: int) -> None:
-        """Raise Refuted at a point where the sides differ or have no value."""
-        for point in islice(sample_points((*sides, self.left, self.right), given), tries):
-            values = []
-            for written, side in zip((self.left, self.right), sides, strict=True):
-                try:
-                    values.append(point(side))
-                except Undefined as error:
-                    # a derivative may have a value where SymPy's formula has none
-                    if written == side:
-                        numbers = format_point(point, sides)
-                        raise Refuted(f"no value at {numbers}: {error}") from None
-            if len(values) == 2 and not self.holds(*values):
-                left, right = map(format_sympy, values)
-                numbers = format_point(point, sides)
-                raise Refuted(f"the sides are {left} and {right} at {numbers}")
+        """Raise Refuted at a point where the sides differ or have no value.
+
+        Raises TooLarge if the numbers at every point are too large to compare.
+        """
+        points, compared = sample_points((*sides, self.left, self.right), given), tries
+        for point in islice(points, tries):
+            try:
+                self.try_point(point, sides)
+            except TooLarge:
+                compared -= 1
+                if not compared:
+                    raise
+
+    def try_point(self, point, sides) -> None:
+        """Raise Refuted if the sides differ or have no value at a point."""
+        values = []
+        for written, side in zip((self.left, self.right), sides, strict=True):
+            try:
+                values.append(point(side))
+            except Undefined as error:
+                # a derivative may have a value where SymPy's formula has none
+                if written == side:
+                    numbers = format_point(point, sides)
+                    raise Refuted(f"no value at {numbers}: {error}") from None
+        if len(values) == 2 and not self.holds(*values):
+            left, right = map(format_sympy, values)
+            numbers = format_point(point, sides)
+            raise Refuted(f"the sides are {left} and {right} at {numbers}")
 
     def holds(self, left, right) -> bool:
         """Return True if the values of the two sides have the relation."""
@@ -223,9 +237,10 @@ class Claim:
         for point in chain(small, islice(sample_points(variables, given), N_SEARCHES)):
             try:
                 values = [point(side) for side in sides]
-            except Undefined:
+                is_refuted = not self.holds(*values)
+            except (Undefined, TooLarge):
                 continue
-            if not self.holds(*values):
+            if is_refuted:
                 assumed = [e for hypothesis in given for e in hypothesis.expressions]
                 numbers = format_point(point, [*sides, *assumed])
                 formatted = map(format_sympy, values)
