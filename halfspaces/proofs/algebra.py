@@ -18,6 +18,7 @@ from halfspaces.proofs.points import (
     CannotTell,
     Point,
     Refuted,
+    TooLarge,
     Undefined,
     Variables,
     sample_points,
@@ -287,10 +288,10 @@ def _check_slope(point: Point, expression, variable, result) -> None:
     def value(at: Point):
         return sp.Matrix([[at(expression)]])[0]  # of a number or a matrix with one entry
 
-    with suppress(Undefined):
+    with suppress(Undefined, TooLarge):
         center, slopes = value(point), sp.Matrix([[point(result)]])
         for (position, slope), sign in product(enumerate(slopes), (1, -1)):
-            with suppress(Undefined):
+            with suppress(Undefined, TooLarge):
                 errors = []
                 for step in STEPS:
                     shifted = value(_move(point, variable, position, sign * step))

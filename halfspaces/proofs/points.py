@@ -284,8 +284,10 @@ def is_valid(number, symbol) -> bool:
     return all(getattr(number, f"is_{fact}") is truth for fact, truth in declared)
 
 
-def is_zero(value) -> bool:
+def is_zero(value, *, strict: bool = True) -> bool:
     """Return True if a number is zero or all entries of a matrix are.
+
+    strict  False: a number too large for MAX_DIGITS is not zero if its digits are certain
 
     Raises TooLarge if no digit of a value is certain.
     """
@@ -293,42 +295,50 @@ def is_zero(value) -> bool:
         return all(map(is_zero, value))
     if value.is_Rational:
         return value == 0
-    digits = _digits(value)
-    exact, rough = (value.evalf(n, maxn=n) for n in (digits, digits * 3 // 4))
-    if abs(exact - rough) < abs(exact) / 10**9:
+    if _is_positive(value) or _is_positive(-value):
         return False
-    if abs(exact) < sp.Float(10) ** (-MIN_DIGITS // 2):
+    digits = _digits(value)
+    used = min(digits, MAX_DIGITS)
+    exact, rough = (value.evalf(n, maxn=n) for n in (used, used * 3 // 4))
+    if abs(exact - rough) < abs(exact) / 10**9 and (digits == used or not strict):
+        return False
+    if abs(exact) < sp.Float(10) ** (-MIN_DIGITS // 2) and digits == used:
         return True
     raise TooLarge(f"the numbers are too large to compare: {value}")
 
 
+def _is_positive(value) -> bool:
+    """Return True if the form of a number, however large, shows that it is positive."""
+    if isinstance(value, sp.Add | sp.Mul):
+        return all(map(_is_positive, value.args))
+    if isinstance(value, sp.Pow):
+        return _is_positive(value.base) and bool(value.exp.is_real)
+    is_power = isinstance(value, sp.exp) and value.args[0].is_real
+    return bool(is_power or (value.is_Rational and value > 0))
+
+
 def is_above_zero(value) -> bool:
     """Return True if a nonzero number is positive."""
-    return bool(evaluate(value) > 0)
+    return _is_positive(value) or bool(evaluate(value) > 0)
 
 
 def evaluate(value):
     """Return a number with so many digits that large exponentials may cancel."""
-    return value.evalf(_digits(value), maxn=_digits(value))
+    digits = min(_digits(value), MAX_DIGITS)
+    return value.evalf(digits, maxn=digits)
 
 
 def _digits(value) -> int:
-    """Return how many digits to compute: with 30, log(1 - 1/(1 + exp(99))) has none right.
-
-    Raises TooLarge if they are too many.
-    """
+    """Return how many digits to compute: 30 are too few for log(1 - 1/(1 + exp(99)))."""
     sizes = [f.args[0] for f in value.atoms(sp.exp, sp.sinh, sp.cosh, sp.tanh, sp.coth)]
     sizes += [f.args[0] ** 2 for f in value.atoms(sp.erf, sp.erfc)]
     sizes += [power.exp * sp.log(power.base) for power in value.atoms(sp.Pow)]
-    digits = MIN_DIGITS + sum(abs(size.evalf(9)) for size in sizes)
-    if not digits < MAX_DIGITS:
-        raise TooLarge(f"the numbers are too large to compare: {value}")
-    return int(digits)
+    return MIN_DIGITS + int(sum(abs(size.evalf(9)) for size in sizes))
 
 
 def _is_hidden_zero(part) -> bool:
     number = getattr(part, "is_number", False) and not part.is_Rational
-    return number and bool(part.is_finite) and is_zero(part)
+    return number and bool(part.is_finite) and is_zero(part, strict=False)
 
 
 def sample_points(sides, given, *, large: bool = True) -> Iterator[Point]:
