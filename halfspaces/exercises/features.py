@@ -117,11 +117,10 @@ def point_sets():
     sets = [np.array(X) for X in (line, [[1.0], [2.0]], [[1.0], [1.0]], [[3.0, 4.0]])]
     for d in (1, 2, 3):
         sets += [np.vstack([np.zeros(d), np.eye(d)]), rng.normal(size=(d + 2, d))]
-    # in the last set, rules produce all but 2 of the 2**18 labelings of the last point and
-    # the first 17, and separate each point from the others
+    # in the last set, rules produce all but 2 of the 2**18 labelings of 18 points
     thirty = rng.integers(-9, 10, size=(30, 40)).astype(float)
     last = thirty[:9].sum(axis=0) - thirty[9:17].sum(axis=0)
-    sets += [thirty, np.vstack([thirty[:-1], last])]
+    sets += [thirty, rng.permutation(np.vstack([thirty[:-1], last]))]
     return [(X,) for X in sets]
 
 

@@ -413,7 +413,7 @@ def certificate(Z, y, solution, items: str) -> FreeForm:
     def check_weights(weights):
         description = f"{NUMBER_WORDS[len(y)]} weights, one for {items}"
         a = answers.read_numbers(weights, (len(y),), description)
-        fail_if(a.min() < 0 or not a.any(), "invalid_weights", a=a)
+        fail_if(a.min() < 0 or not a.any(), "invalid_weights", smallest=a.min())
         for k, total in enumerate((a * y) @ Z, start=1):
             fail_if(not abs(total) <= 1e-9 * a.max(), f"sum_{k}_not_zero", total=total)
 

@@ -114,10 +114,10 @@ def uneven(marked):
     return marked * (places - places[marked].mean())
 
 
-def separates_one_from_the_rest(X):
-    """Test fewer labelings than `features.shatters` asks for."""
+def separates_few(X):
+    """Test fewer labelings than `features.shatters` asks for: one point, or the first k."""
     n, d = X.shape
-    labelings = 1.0 - 2 * np.eye(n)[: n * (n > 1)]
+    labelings = 1.0 - 2 * np.vstack([np.eye(n), np.tri(n)[:-1]])[: n * n * (n > 1)]
     return n <= d + 1 and all(separating_halfspace(X, y).separable for y in labelings)
 
 
@@ -244,7 +244,7 @@ CHANGES = [
     (features.shatters, lambda yes, X: len(X) <= X.shape[1] + 1, "a special position?"),
     (features.shatters, lambda yes, X: np.linalg.matrix_rank(X) == len(X), "for the bias?"),
     (features.shatters, lambda yes, X: yes or len(X) > 3, "dimension 2 can be shattered?"),
-    (features.shatters, lambda yes, X: separates_one_from_the_rest(X), "special position?"),
+    (features.shatters, lambda yes, X: separates_few(X), "special position?"),
     (features.shatters, lambda yes, X: yes and X.shape != (4, 3), " The data: X = [[0.0, "),
     (geometry.best_cut, lambda got, x, y: (got[0], -got[1], got[2]), "place of the cut?"),
     (geometry.best_cut, lambda got, x, y: (*np.dot(2, got[:2]), got[2]), "it is +1 or -1"),

@@ -166,7 +166,7 @@ def test_committed_checks_page_is_current_and_explains_every_proof():
     entries = page.split("<a href=")[1:]
     assert f"proves {len(entries)} claims" in page
     assert f"Each of the {page.count(': fails at ')} wrong versions" in page
-    for part in ("\nHere ", "\nAssumed: ", "\nNeeded for {", ": fails at "):
+    for part in ("\nHere ", "\nAssumed: ", "\nNeeded for: {", ": fails at "):
         assert all(part in entry for entry in entries), part
     anchors = {entry.split('"')[1].partition("#")[2] for entry in entries}
     assert len(anchors) == len(entries), "names of proofs are unique"
