@@ -243,7 +243,10 @@ def derivative(expression, variable, given=()):
     if equations or any(symbol in hypothesis.allowed for hypothesis in given):
         raise CannotTell(f"given must not fix {variable} or its possible values")
     ranges = Variables(expression, variable).indices
-    result = _differentiate(expression, variable)
+    try:
+        result = _differentiate(expression, variable)
+    except (AttributeError, LookupError, NotImplementedError, RecursionError, TypeError):
+        raise CannotTell(f"SymPy cannot differentiate {expression}") from None
     if variable.is_Symbol:
         result = sp.powsimp(result)  # t z^t / z, the derivative of z^t, has no value at 0
     result = result.replace(is_sum, lambda s: _collapse(s, ranges))
@@ -261,6 +264,9 @@ def _differentiate(expression, variable):
     if expression.is_Matrix or not variable.is_Matrix:
         return expression.diff(variable)
     traces = {t: sp.Dummy(real=True) for t in expression.atoms(sp.Trace) if t.has(variable)}
+    summed = {q for s in expression.atoms(sp.Sum) for q in s.variables}
+    if any(summed & trace.free_symbols for trace in traces):
+        raise CannotTell(f"prove does not know the derivative of {expression}")
     outer, back = expression.xreplace(traces), {name: t for t, name in traces.items()}
     if outer.has(variable):
         raise CannotTell(f"prove does not know the derivative of {expression}")

@@ -225,9 +225,13 @@ def format_point(point: Point, expressions) -> str:
 
 def _format_name(name: str) -> str:
     """Write lambda_2 as λ₂, ybar as y̅, and x_{1,1} or x_(1, 1) as x₁₁."""
+    name = re.sub("[^_+,'A-Za-z0-9-]", "", name).rstrip(",")
+    name = re.sub("^var(epsilon|phi|rho|sigma|theta)", r"\1", name)
+    if re.search(r"_\d(,\d)*$", name):
+        name = name.replace(",", "")
     before = pretty_use_unicode(True)
     try:
-        return pretty_symbol(re.sub("[^_+'A-Za-z0-9-]", "", name)).replace("'", "′")
+        return pretty_symbol(name).replace("'", "′")
     finally:
         pretty_use_unicode(before)
 

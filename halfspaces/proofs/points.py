@@ -69,7 +69,7 @@ POSITIVE = tuple(number for number in FRACTIONS if number > 0)
 POOLS = (INTEGERS, INTEGERS, ZERO, SIGN_VALUES, FRACTIONS, WIDE)
 LARGE_SIZES = range(4, 10)
 SEED = 0  # the numbers must not depend on a title or a label
-MIN_DIGITS, MAX_DIGITS = 200, 6000  # of an irrational number
+MIN_DIGITS, MAX_DIGITS = 200, 1500  # of an irrational number
 SLACK_SCALES = sp.Integer(1), sp.Rational(1, 1000)
 MAX_EXACT = 10**5  # terms of a sum, exponents, arguments of a factorial
 MAX_REJECTED = 500  # samples in a row that violate a hypothesis
@@ -201,7 +201,7 @@ class Point:
             value = self._evaluate(sp.sympify(expression), {**self.sizes, **self.indices})
         except (NonInvertibleMatrixError, ZeroDivisionError, IndexError) as error:
             raise Undefined(str(error)) from None
-        except (TypeError, ValueError) as error:  # SymPy cannot compare two numbers
+        except (TypeError, ValueError, RecursionError) as error:  # SymPy cannot compare
             raise CannotTell(f"{expression} at a point: {error}") from None
         for entry in value if isinstance(value, sp.MatrixBase) else [value]:
             if not getattr(entry, "is_number", False):
@@ -393,7 +393,8 @@ def repair(given, point: Point) -> bool:
     for point.scale in SLACK_SCALES:
         for hypothesis in given:
             if not hypothesis.holds(point):
-                with suppress(ArithmeticError, KeyError):  # some cannot be made true
+                # some cannot be made true
+                with suppress(ArithmeticError, KeyError, TooLarge):
                     hypothesis.make_true(point)
         if all(hypothesis.holds(point) for hypothesis in given):
             return True
