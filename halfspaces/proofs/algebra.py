@@ -256,20 +256,22 @@ def derivative(expression, variable, given=()):
 
 
 def _differentiate(expression, variable):
-    """Differentiate, except where SymPy is wrong: it drops scalar factors and traces."""
+    """Differentiate, except where SymPy is wrong: it drops scalar factors and traces.
+
+    Raises CannotTell for a factor, and for a matrix that is not inside traces only.
+    """
+    unknown = CannotTell(f"prove does not know the derivative of {expression}")
     letter = getattr(variable, "base", variable)
     factors = [f for e in expression.atoms(sp.MatMul) for f in e.args if not f.is_Matrix]
     if not variable.is_Symbol and any(factor.has(letter) for factor in factors):
-        raise CannotTell(f"prove does not know the derivative of {expression}")
+        raise unknown
     if expression.is_Matrix or not variable.is_Matrix:
         return expression.diff(variable)
     traces = {t: sp.Dummy(real=True) for t in expression.atoms(sp.Trace) if t.has(variable)}
     summed = {q for s in expression.atoms(sp.Sum) for q in s.variables}
-    if any(summed & trace.free_symbols for trace in traces):
-        raise CannotTell(f"prove does not know the derivative of {expression}")
     outer, back = expression.xreplace(traces), {name: t for t, name in traces.items()}
-    if outer.has(variable):
-        raise CannotTell(f"prove does not know the derivative of {expression}")
+    if outer.has(variable) or any(summed & trace.free_symbols for trace in traces):
+        raise unknown
     slopes = (outer.diff(q).xreplace(back) * t.diff(variable) for t, q in traces.items())
     return sum(slopes, sp.ZeroMatrix(*variable.shape)).doit()
 
