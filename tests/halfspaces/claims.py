@@ -166,13 +166,10 @@ atan(1 / z) + atan(z) == pi / 2;  z + pi * p / 10**40 == z;  p * sign(z)**2 == p
 UNDECIDED = table("""\
 # SymPy raises an exception
 Derivative(Trace(A**(-2)), A) == A;  Derivative(total(Trace(i * A), i), A) == A
-log(cosh(exp(p)) - sinh(exp(p))) == -exp(p);  log(1 - erf(5 * p)) == log(erfc(5 * p))
-# SymPy drops a factor; the derivative by a label; evaluated near 0 or 1
-Derivative(exp(binomial(d, 20) * Trace(A)), A) == ZeroMatrix(d, d)
+log(cosh(exp(p)) - sinh(exp(p))) == -exp(p)
+# SymPy drops a factor; the derivative by a label
 Derivative(binomial(d, 20) * S2 * f.T * f, s[m]) == ZeroMatrix(1, 1)
-Derivative(y[i]**3, y[i]) == 3 if signs(y);  -log(1 - 1/(1 + exp(-score - b))) >= score + b
-Derivative(log(1 - 1/(1 + exp(-score))), w[k]) == -x[i, k] / (1 + exp(-score))
-sign(1 - tanh(z**3)) * q == q
+Derivative(y[i]**3, y[i]) == 3 if signs(y)
 # a subexpression is undefined at numbers that are rarely tried
 q * (1 + 1 / (n - 20)) == q + q / (n - 20) if p / (n - 20) != 0
 total(i * s[i] / (i - 7), i) - 7 * total(s[i] / (i - 7), i) == S if s[i] / (i - 7) != 0

@@ -105,6 +105,11 @@ atan(tan(z)) == z;  ceiling(z) - floor(z) == 1
 """)
 
 UNDECIDED = table("""\
+# numbers near 0 or 1, and numbers too large to compare
+-log(1 - 1/(1 + exp(-score - b))) >= score + b;  sign(1 - tanh(z**3)) * q == q
+Derivative(log(1 - 1/(1 + exp(-score))), w[k]) == -x[i, k] / (1 + exp(-score))
+Derivative(exp(binomial(d, 20) * Trace(A)), A) == ZeroMatrix(d, d)
+log(1 - erf(5 * p)) == log(erfc(5 * p))
 # derivatives at a kink that is rarely tried, or of an entry outside the sum; steep ones
 Derivative(Max(0, 17 - score), w[k]) == -x[i, k] * Heaviside(17 - score)
 Derivative(up_to(up_to(KroneckerDelta(m, 20), 1, N, m) * s[t], 0, n, t), s[0]) == 0
