@@ -55,6 +55,14 @@ def test_true_claim_is_proved(claim):
     assert verdict_on(claim) == "proved"
 
 
+def test_numbers_of_a_card_have_the_letters_of_its_formula():
+    names = ("lambda_2", "x_{1,1}", "varepsilon")
+    claim = sum(sp.Symbol(name, real=True) for name in names)
+    (found,) = prove("A title", claim**2, sp.expand(claim**2), wrong={"w": claim}).refuted
+    letters = [entry.partition(" = ")[0] for entry in found.at.split(", ")]
+    assert sorted(letters) == ["x₁₁", "ε", "λ₂"]
+
+
 def test_counterexample_does_not_depend_on_titles_and_labels():
     given = [unequal(square, 0)]
     claim = score / square + b_, (score + b_ * square) / square
