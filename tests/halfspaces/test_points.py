@@ -8,7 +8,7 @@ import sympy as sp
 
 from halfspaces.proofs import *
 from halfspaces.proofs.algebra import equal
-from halfspaces.proofs.points import Undefined, is_zero, sample_points
+from halfspaces.proofs.points import TooLarge, Undefined, is_zero, sample_points
 from halfspaces.symbols import d_, i_, j_, k_, l_, n_, total, w_, x_, y_
 
 r = sp.Symbol("r", integer=True, positive=True)
@@ -111,3 +111,11 @@ def test_equality_compares_matrices_by_shape_and_value():
     assert not equal(sp.Matrix([1, 1]), sp.Matrix([[1, 1]]))
     product = sp.BlockMatrix([[X, X]]) * sp.BlockMatrix([[v], [2 * v]])
     assert equal(product, 3 * X * v) and not equal(product, 2 * X * v)
+
+
+def test_tiny_numbers_are_not_zero_and_hidden_zeros_are():
+    log_sigmoid = sp.log(1 - 1 / (1 + sp.exp(-343)))  # with 30 digits, all are wrong
+    assert not is_zero(log_sigmoid + 343)
+    assert is_zero(log_sigmoid + 343 + sp.log(1 + sp.exp(-343)))
+    with pytest.raises(TooLarge):
+        is_zero(sp.log(1 + sp.exp(9999)) - 9999)
