@@ -80,8 +80,8 @@ def read_bools(answer, count: int) -> list[bool]:
     if len(values) != count or not all(are_bools):
         several = len(values) > 1 and len(values) != count
         types = ", ".join(sorted({type(v).__name__ for v in values})) or "no values"
-        got = f"{format_value(answer)}, of type {types}"
-        got = f"you gave {len(values)}" if several else f"this is {got}"
+        this = f"this is {format_value(answer)}, of type {types}"
+        got = f"you gave {len(values)}" if several else this
         rule = f"Give {NUMBER_WORDS[count]} values, True or False"
         raise WrongAnswer(f"{rule}; {got}.")
     return [bool(value) for value in values]

@@ -244,8 +244,9 @@ def refutes(x=(0, 1, 2, 3), y=(-1, 1, -1, 1), min_bound=0.58):
         a = read_numbers(weights, (4,), "four weights, one for each example")
         positive, bound, total = np.array(y) > 0, entropy(a).mean(), a * y @ x
         sums = {"negative": a[~positive].sum(), "positive": a[positive].sum()}
-        limits = {"smallest": a.min(), "largest": a.max()}
-        fail_if(a.min() < 0 or a.max() > 1, "invalid_weights", **limits)
+        ends = {"smallest": a.min(), "largest": a.max()}
+        fail_if(a.min() < 0 or a.max() > 1, "invalid_weights", **ends)
+        # both may be off by 1e-6, and by rounding
         fail_if(abs(a @ y) > 1.000001e-6, "unequal_classes", **sums)
         fail_if(abs(total) > 1.000001e-6, "sum_not_zero", total=total)
         reached = f"{np.floor(1e4 * bound) / 1e4:.4f}"  # rounded down, to be a bound

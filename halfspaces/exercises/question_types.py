@@ -263,8 +263,8 @@ class Function(Question):
             reply = f"{description} it gave {format_tidy(got)}; return ({names})."
             raise WrongAnswer(reply)
         if self._equal(parts, solution, self.rtol):
-            is_zero = answers.to_floats(got) == 0 if self.not_zero else True
-            if self.not_zero and np.any(is_zero != np.equal(solution[0], 0)):
+            first = solution[0]
+            if self.not_zero and np.any((answers.to_floats(got) == 0) != (first == 0)):
                 reply = self._format_reply(description, got, parts, self.not_zero)
                 raise WrongAnswer(reply)
             return

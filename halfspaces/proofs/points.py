@@ -201,7 +201,7 @@ class Point:
             value = self._evaluate(sp.sympify(expression), {**self.sizes, **self.indices})
         except (NonInvertibleMatrixError, ZeroDivisionError, IndexError) as error:
             raise Undefined(str(error)) from None
-        except (TypeError, ValueError, RecursionError) as error:  # SymPy cannot compare
+        except (TypeError, ValueError, RecursionError) as error:  # in a comparison
             raise CannotTell(f"{expression} at a point: {error}") from None
         for entry in value if isinstance(value, sp.MatrixBase) else [value]:
             if not getattr(entry, "is_number", False):
@@ -323,7 +323,7 @@ def is_above_zero(value) -> bool:
 
 
 def evaluate(value):
-    """Return a number with so many digits that large exponentials may cancel."""
+    """Evaluate a number to enough digits even if large exponentials cancel."""
     digits = min(_digits(value), MAX_DIGITS)
     return value.evalf(digits, maxn=digits)
 
