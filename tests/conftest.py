@@ -16,13 +16,20 @@ for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"):
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Run the longest units of work first, so that no worker starts one at the end.
-LONGEST = ["webkit", "test_grading", "test_answers", "site/test_proofs", "firefox"]
-LONGEST += ["test_student", "test_session", "boosting.ipynb", "multiclass.ipynb", ".ipynb"]
-LONGEST += ["test_case_study", "test_accessibility", "test_pages", "test_offline"]
-LONGEST += ["test_interactive", "test_homework", "test_prove", "test_reading_paths"]
-LONGEST += ["test_lab", "test_print", "test_cases", "test_access_layout", "test_make"]
-LONGEST += ["test_submissions", "test_safety", "test_notebooks", "test_controls"]
+# Run the longest units of work first, so that no worker starts one at the end.  While the
+# first unit that needs the site builds it, the other worker runs notebooks.
+LONGEST = ["webkit", "test_grading", "test_answers", "firefox", "test_session"]
+LONGEST += ["boosting.ipynb", "sgd.ipynb", "multiclass.ipynb", ".ipynb", "site/test_proofs"]
+LONGEST += ["test_student", "test_case_study", "test_accessibility", "test_pages"]
+LONGEST += ["test_access_layout", "test_cases", "test_offline", "test_interactive"]
+LONGEST += ["test_homework", "test_prove", "test_reading_paths", "test_lab", "test_print"]
+LONGEST += [
+    "test_make",
+    "test_submissions",
+    "test_safety",
+    "test_notebooks",
+    "test_controls",
+]
 # Each test of these files is a unit of work: it is long and shares no fixture.
 SPLIT_FILES = ("test_answers", "test_reading_paths", "site/test_proofs")
 

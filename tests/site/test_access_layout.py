@@ -7,10 +7,11 @@ import pytest
 
 from sitebuild.chapters import ROOT
 from tests.helpers.browsing import clipping_problems, expand_all, open_page, width_problems
-from tests.site.test_pages import PAGE_PARAMS, PHONE, slow
+from tests.site.test_pages import PAGES, PHONE, slow
 
 GEOMETRY = "chapters/geometry"  # has an animation, points to drag and exercises
-INDEXES = [pytest.param(name, marks=slow) for name in ("py-modindex", "search", "404")]
+OTHERS = sorted({*PAGES, "py-modindex", "search", "404"} - {GEOMETRY})
+NARROW = [GEOMETRY, *(pytest.param(name, marks=slow) for name in OTHERS)]
 # The text spacing of WCAG 1.4.12.  When the window is resized, book.js measures all boxes.
 SPACE_TEXT = """() => {
     const sheet = new CSSStyleSheet();
@@ -29,7 +30,7 @@ def narrow_visit(browser, site):
         yield visit
 
 
-@pytest.fixture(scope="module", params=PAGE_PARAMS + INDEXES)
+@pytest.fixture(scope="module", params=NARROW)
 def narrow_page(narrow_visit, request):
     """A page in the narrow window, opened once for the next three tests."""
     narrow_visit.open(f"{request.param}.html")

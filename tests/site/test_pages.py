@@ -28,9 +28,6 @@ PHONE = 320  # pixels, also the width of a window of 1280 pixels at 400%
 slow = pytest.mark.slow
 SAMPLE = ("intro", "glossary", "perceptron", "lists", "data")  # a page of each kind
 SAMPLE_PAGES = [name for name in PAGES if name.endswith(SAMPLE)]
-PAGE_PARAMS = [
-    pytest.param(name, marks=[] if name in SAMPLE_PAGES else slow) for name in PAGES
-]
 
 
 @pytest.fixture(scope="module")

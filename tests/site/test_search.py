@@ -95,6 +95,7 @@ def test_search_results_have_title_and_context(page):
         assert not re.search(r"Contents|Show the |\.ipynb", context)
 
 
+@pytest.mark.slow
 def test_search_by_key_leads_to_a_match_that_can_be_hidden(browser, server):
     with open_page(browser, server, "chapters/intro.html") as visit:
         page = visit.page

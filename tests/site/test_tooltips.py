@@ -23,6 +23,7 @@ POSITIONS = """() => [document.documentElement.scrollHeight, document.body.scrol
         .map((p) => p.getBoundingClientRect().top + scrollY)]"""
 
 
+@pytest.mark.slow
 def test_hover_shows_definitions_without_layout_shift(page):
     before, terms = page.evaluate(POSITIONS), page.locator(TERM)
     assert terms.count() > 5

@@ -444,6 +444,7 @@ def test_moodle_matches_sheet_and_accepts_four_digits_and_no_listed_mistake(chap
             assert np.all(same | (np.abs(np.subtract(mistakes, right)) > allowed))
 
 
+@pytest.mark.slow
 def test_saved_answers_are_graded_again(tmp_path, capsys):
     a, b = least_of_three.build().solution
     kept = {

@@ -8,6 +8,7 @@ from halfspaces.playground.theorems import TEXTS
 from tests.helpers.browsing import accessibility_problems, width_problems
 from tests.site.in_page.reader import PASTE, Figure
 
+slow = pytest.mark.slow
 PAGE = "chapters/playground.html"
 PASTED = "size;weight;kind\n150;50,5;cat\n160;60;cat\n180;80;dog\n190;75;dog\n"
 
@@ -28,7 +29,7 @@ def figure(visit):
     return Playground(visit.page)
 
 
-@pytest.mark.slow
+@slow
 def test_button_opens_the_playground_with_the_points_of_a_figure(visit, figure):
     assert len(figure.points()) == 12
     visit.open("chapters/svm.html")
@@ -41,6 +42,7 @@ def test_button_opens_the_playground_with_the_points_of_a_figure(visit, figure):
     assert visit.page.get_by_role("button", name="Take these points").count() == 0
 
 
+@slow
 def test_pasted_points_can_be_dragged_and_are_not_sent(visit, figure):
     # the next paste replaces this one
     figure.box.locator("textarea").evaluate(PASTE, "0,0,-1\n1,1,1")
@@ -55,6 +57,7 @@ def test_pasted_points_can_be_dragged_and_are_not_sent(visit, figure):
     assert not re.search(r"\b150\b", urls) and visit.external == [] and visit.errors == []
 
 
+@slow
 def test_invalid_text_gets_a_message_and_keeps_the_points(figure):
     before = figure.points()
     figure.paste("1,2,a\n" * 10_000, "10,000 rows")
@@ -62,6 +65,7 @@ def test_invalid_text_gets_a_message_and_keeps_the_points(figure):
     assert figure.points() == before
 
 
+@slow
 def test_violated_hypothesis_names_its_theorem(figure):
     figure.box.locator("textarea").fill("0,0,-1\n1,1,1")
     figure.button("Show these points").click()
@@ -82,6 +86,7 @@ def test_theorem_links_are_valid(site):
         assert f'id="{name}"' in (site / "chapters" / page).read_text(), name
 
 
+@slow
 def test_url_restores_points_methods_and_sliders(figure):
     def copy_url():
         figure.button("Copy the address").click()

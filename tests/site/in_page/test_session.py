@@ -279,6 +279,7 @@ def test_question_with_other_numbers_returns_after_reload(session):
     page.locator(".hs-task", has_text="Seed 2.").wait_for()
 
 
+@slow
 def test_progress_is_stored_until_deleted(session, exercise, tmp_path):
     page = session.visit.page
     exercise.run(RIGHT)
