@@ -23,13 +23,7 @@ LONGEST += ["boosting.ipynb", "sgd.ipynb", "multiclass.ipynb", ".ipynb", "site/t
 LONGEST += ["test_student", "test_case_study", "test_accessibility", "test_pages"]
 LONGEST += ["test_access_layout", "test_cases", "test_offline", "test_interactive"]
 LONGEST += ["test_homework", "test_prove", "test_reading_paths", "test_lab", "test_print"]
-LONGEST += [
-    "test_make",
-    "test_submissions",
-    "test_safety",
-    "test_notebooks",
-    "test_controls",
-]
+LONGEST += ["test_make", "test_submissions", "test_safety", "test_notebooks"]
 # Each test of these files is a unit of work: it is long and shares no fixture.
 SPLIT_FILES = ("test_answers", "test_reading_paths", "site/test_proofs")
 
