@@ -161,10 +161,12 @@ def array(name: str, value, *, at_least: float = -np.inf) -> np.ndarray:
         raw = _from_objects(name, raw.astype(object), np.float64)
     if raw.dtype.kind not in "biuf":
         raise error(name, "be an array of real numbers", f"dtype {raw.dtype}")
-    with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
-        values = raw.astype(np.float64, copy=False)
-        flat = values.ravel(order="K")
-        square = flat.dot(flat)  # one pass without temporaries accepts nearly all arrays
+    values = raw
+    if raw.dtype != np.float64:
+        with np.errstate(over="ignore", invalid="ignore"):  # a long double may become inf
+            values = raw.astype(np.float64)
+    flat = values.ravel(order="K")
+    square = np.vdot(flat, flat)  # accepts nearly all arrays; warns of nothing
     if not square <= LARGEST and (wrong := values[~(np.abs(values) <= LARGEST)]).size:
         rule = f"be finite, at most {LARGEST:g} in absolute value"
         raise error(name, rule, wrong[0])
@@ -203,10 +205,11 @@ def _vector(name: str, A: np.ndarray, length: int | None) -> np.ndarray:
 
 
 def _check_not_tiny(name: str, A: np.ndarray) -> np.ndarray:
-    size = np.atleast_1d(np.maximum(A.max(axis=0), -A.min(axis=0)))
-    if (tiny := size[(size > 0) & (size < SMALLEST)]).size:
+    size = np.abs(A).max(axis=0, keepdims=True)
+    tiny = size[size < SMALLEST]
+    if tiny.any():
         rule = f"have a largest absolute value of 0 or at least {SMALLEST:g} in each column"
-        raise error(name, rule, tiny[0])
+        raise error(name, rule, tiny[tiny > 0][0])
     return A
 
 

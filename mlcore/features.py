@@ -170,10 +170,16 @@ def standardize(X: ArrayLike, *, like: ArrayLike | None = None) -> Matrix:
     array([[-1.],
            [ 1.]])
     """
-    X = checks.matrix("X", X)
-    name, like = ("X", X) if like is None else ("like", like)
-    like = checks.features(name, like, columns=X.shape[1])
+    if like is None:
+        X = like = checks.features("X", X)
+    else:
+        X = checks.matrix("X", X)
+        like = checks.features("like", like, columns=X.shape[1])
     origin = like[0]  # relative to it, a constant feature is exactly 0
-    shifted = like - origin
-    mean, deviation = shifted.mean(axis=0), shifted.std(axis=0)
-    return ratio(X - origin - mean, deviation, where=deviation > 0)
+    Z = like - origin
+    mean = Z.mean(axis=0)
+    Z -= mean
+    deviation = np.sqrt(np.mean(Z**2, axis=0))
+    if like is not X:
+        Z = X - origin - mean
+    return ratio(Z, deviation, where=deviation > 0)

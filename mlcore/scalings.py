@@ -10,10 +10,10 @@ Chapter: svm
 from mlcore import checks
 from mlcore.arrays import LARGEST
 
-FORMS = {  # (factor, p, q): constant = factor * lambda_**p * n**q
-    "SVC": (1, -1, -1),  # C in |w|**2 / 2 + C sum hinge
-    "LinearSVC": (1, -1, -1),  # the same with loss="hinge", but it adds b**2 / 2
-    "SGDClassifier": (1, 1, 0),  # alpha in alpha / 2 |w|**2 + mean hinge
+FORMS = {  # (p, q): constant = lambda_**p * n**q, where p is 1 or -1
+    "SVC": (-1, -1),  # C in |w|**2 / 2 + C sum hinge
+    "LinearSVC": (-1, -1),  # the same with loss="hinge", but it adds b**2 / 2
+    "SGDClassifier": (1, 0),  # alpha in alpha / 2 |w|**2 + mean hinge
 }
 
 
@@ -28,15 +28,15 @@ def constant_of(form: str, *, lambda_: float, n: int) -> float:
     >>> constant_of("SVC", lambda_=0.1, n=20)
     0.5
     """
-    factor, p, q = FORMS[checks.choice("form", form, FORMS)]
+    p, q = FORMS[checks.choice("form", form, FORMS)]
     lambda_ = checks.number("lambda_", lambda_, at_least=1 / LARGEST)
     n = checks.integer("n", n, at_least=1, at_most=2**53)
-    return checks.number("the constant for lambda_", factor * lambda_**p * n**q)
+    return checks.number("the constant for lambda_", lambda_**p * n**q)
 
 
 def lambda_of(form: str, *, constant: float, n: int) -> float:
     """Convert the constant of an objective to lambda_; the inverse of `constant_of`."""
-    factor, p, q = FORMS[checks.choice("form", form, FORMS)]
+    p, q = FORMS[checks.choice("form", form, FORMS)]
     constant = checks.number("constant", constant, at_least=1 / LARGEST)
     n = checks.integer("n", n, at_least=1, at_most=2**53)
-    return checks.number("lambda_ for the constant", (constant / factor / n**q) ** p)
+    return checks.number("lambda_ for the constant", (constant / n**q) ** p)

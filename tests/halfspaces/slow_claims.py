@@ -30,7 +30,7 @@ Sum(s[i] * s[l], (l, 1, i), (i, 1, n)) == (S**2 - S2) / 2
 Sum(s[i] * v[l], (l, 1, i), (i, 1, n)) == Sum(s[l] * v[i], (l, 1, i), (i, 1, n))
 total(s[i] * total(v[l], l), i) == n * S * V;  total(Abs(s[i]), i) == Abs(S)
 # claims that hold for some sizes
-(n - 1) * p == 0 * n + (n - 1) * q;  (n - 1) * (n - 2) * p == (n - 1) * (n - 2) * q
+(n - 1) * p == 0 * n + (n - 1) * q
 d * square == square;  n * S == S;  S / n == S / d;  S == n * s[1]
 square * n == total(square, k)
 # polynomials, powers and functions that agree at some numbers

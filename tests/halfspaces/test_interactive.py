@@ -60,10 +60,7 @@ def test_static_picture_is_the_first_frame():
 
 
 def test_repr_changes_with_the_data_but_not_with_rounding():
-    def text(X):
-        return repr(figure_of(X))
-
-    assert text(X + 1e-9) == text(X) != text(1.1 * X)
+    assert repr(figure_of(X + 1e-9)) == repr(figure_of(X)) != repr(figure_of(1.1 * X))
 
 
 def test_number_below_its_tolerance_is_marked_and_bar_is_capped():

@@ -48,19 +48,6 @@ class Argument:
     invalid: Callable
 
 
-def _dependent_column(combine, rng, shape):
-    """Draw normal numbers; the last column is a function of all columns."""
-    values = rng.normal(size=shape)
-    values[..., -1] = combine(values)
-    return values
-
-
-def _outlier(rng, shape):
-    values = rng.normal(size=shape)
-    values.flat[0] = 1e6
-    return values
-
-
 RECIPES = [  # functions of a random generator and a shape
     lambda rng, shape: rng.normal(size=shape),
     lambda rng, shape: rng.integers(-1, 2, size=shape),
@@ -70,12 +57,12 @@ RECIPES = [  # functions of a random generator and a shape
     lambda rng, shape: 10.0 ** rng.integers(-3, 4) * rng.normal(size=shape),
     lambda rng, shape: 10.0 ** rng.integers(-3, 4, shape[-1:]) * rng.normal(size=shape),
     lambda rng, shape: 99 + rng.normal(size=shape),
-    lambda rng, shape: _dependent_column(lambda A: A[..., 0], rng, shape),
-    lambda rng, shape: _dependent_column(lambda A: A.sum(axis=-1), rng, shape),
+    lambda rng, shape: rng.normal(size=shape)[..., np.r_[: shape[-1] - 1, 0]],  # twice one
+    lambda rng, shape: rng.normal(size=shape) @ (np.eye(shape[-1]) - 1 / shape[-1]),
     lambda rng, shape: rng.normal(size=(2, *shape[1:]))[rng.integers(0, 2, shape[:1])],
     # sorted: the labels of SIGN_RECIPES[-1] are then separable
     lambda rng, shape: np.sort(rng.normal(size=shape), axis=0),
-    _outlier,
+    lambda rng, shape: np.r_[1e6, rng.normal(size=shape).flat[1:]].reshape(shape),
 ]
 SIGN_RECIPES = [
     lambda rng, shape: rng.choice([-1.0, 1.0], size=shape),
@@ -95,18 +82,13 @@ def strided(a):
     return view[::-1]
 
 
-def read_only(a):
-    a = a.copy()
-    a.setflags(write=False)
-    return a
-
-
 def float32(a):
     return a.astype(np.float32) if a.dtype.kind == "f" else a
 
 
-LAYOUTS = [np.asarray, np.asfortranarray, strided, read_only, np.ndarray.tolist]
-LAYOUTS += [lambda a: a.astype(object)]
+# the fourth is read-only
+LAYOUTS = [np.asarray, np.asfortranarray, strided, lambda a: np.broadcast_to(a, a.shape)]
+LAYOUTS += [np.ndarray.tolist, lambda a: a.astype(object)]
 
 
 def arrays_of(shape, recipes):

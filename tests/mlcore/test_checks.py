@@ -41,17 +41,12 @@ def test_invalid_call_raises_error(message, call):
         call()
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        np.array([[1, -1]], dtype=np.int8),
-        np.array([[1, -1]], dtype=np.longdouble),
-        np.array([[True, Fraction(-1)]], dtype=object),
-        np.ma.array([[1.0, -1.0]], mask=False),
-        ((1.0, -1.0),),
-    ],
-    ids=str,
-)
+ROWS = [np.int8([[1, -1]]), np.longdouble([[1, -1]]), ((1.0, -1.0),)]
+ROWS += [np.array([[True, Fraction(-1)]], dtype=object)]
+ROWS += [np.ma.array([[1.0, -1.0]], mask=False)]
+
+
+@pytest.mark.parametrize("value", ROWS, ids=str)
 def test_arrays_become_float64(value):
     X, y = checks.data(np.transpose(value), value[0])
     for found in X.T, y[None], checks.matrix("A", value), checks.array("A", value):

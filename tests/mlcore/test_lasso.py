@@ -41,6 +41,9 @@ def lasso_claims(fit, X, y, lambda_, gap=None):
     shift = np.linalg.lstsq(A.T @ A, np.sign(w[used]) / norms[used], rcond=1e-13)[0]
     best[used] = (np.linalg.lstsq(A, t)[0] - lambda_ / 2 * shift) / norms[used]
     value, smallest = (lasso_objective(v, Z, t, lambda_) for v in (w, best))
+    recorded = getattr(fit, "value", value)  # a point of a path has none
+    tolerance = 1e-11 * (value + total) + (99 * EPS) ** 2 * (y @ y) + TINY
+    yield "value", abs(recorded - value), tolerance
     yield "gap", value - smallest, gap * total + 1e-11 * (value + total) + TINY
 
 
@@ -79,9 +82,8 @@ def lasso_cv_claims(found, X, y, splits, lambdas):
     means = found.errors.mean(axis=0)
     yield "smallest error", min(means[found.lambdas == found.lambda_]) - min(means), 0
     yield "decreasing", np.diff(found.lambdas), 0
-    if lambdas is not None:
-        given = np.sort(lambdas)[::-1]
-        yield "the given lambdas", np.abs(given - found.lambdas), EPS * np.abs(given)
+    given = found.lambdas if lambdas is None else np.sort(lambdas)[::-1]
+    yield "the given lambdas", np.abs(given - found.lambdas), EPS * np.abs(given)
     for (train, test), errors in zip(splits, found.errors, strict=True):
         if standardize(X, train) is None:
             continue

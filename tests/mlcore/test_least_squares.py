@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from mlcore import least_squares as ls
-from mlcore.least_squares import indicator_regression, least_squares, pseudo_inverse
+from mlcore.least_squares import indicator_regression, least_squares, pseudo_inverse, ridge
 from mlcore.linear import LinearRule
 from tests.helpers.assertions import EPS, TINY
 from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, center, drop_zero_weight
@@ -54,13 +53,13 @@ def pseudo_inverse_claims(P, A):
 
 ORACLES = {
     least_squares: ridge_claims,
-    ls.ridge: ridge_claims,
+    ridge: ridge_claims,
     indicator_regression: indicator_claims,
     pseudo_inverse: pseudo_inverse_claims,
 }
 CASES = [
     Case(least_squares, "numbers", **WEIGHTS_AND_BIAS),
-    Case(ls.ridge, "numbers", {"lambda_": 3.0}, **WEIGHTS_AND_BIAS),
+    Case(ridge, "numbers", {"lambda_": 3.0}, **WEIGHTS_AND_BIAS),
     Case(indicator_regression, "labels"),
 ]
 ERRORS = {"at most 1000": lambda: indicator_regression(np.eye(1001), range(1001))}

@@ -23,9 +23,7 @@ def descent_claims(run, f, gradient, w0, max_steps, tol, **rest):
     for start, end in zip(run.path, run.path[1:], strict=False) if "eta" in rest else []:
         error = np.abs(end - start + rest["eta"] * gradient(start))
         yield "step", error, EPS * np.abs(start).max()
-    if "eta" in rest:
-        sizes = np.array([np.linalg.norm(gradient(w)) for w in run.path[:-1]])
-        yield "no step from a minimum", sizes <= tol, 0
+        yield "no step from a minimum", np.linalg.norm(gradient(start)) <= tol, 0
     size = np.linalg.norm(run.w) if "eta" in rest else f(run.w)  # |gradient| or the gap
     yield "near the minimum", run.converged * size, tol * (1 + 1e-12) + 1e-12 * f(w0)
 

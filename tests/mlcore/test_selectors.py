@@ -15,11 +15,8 @@ SEARCHES = {
     E.BackwardSelection: selection.backward,
     E.ExhaustiveSelection: selection.exhaustive,
 }
-RANKINGS = [
-    E.UnivariateSelection(),
-    E.MutualInformationSelection(),
-    E.RecursiveElimination(E.Ridge()),
-]
+RANKINGS = [E.UnivariateSelection(), E.MutualInformationSelection()]
+RANKINGS += [E.RecursiveElimination(E.Ridge())]
 rng = np.random.default_rng(0)
 X = rng.normal(size=(60, 6))
 SIGNS = np.where(X[:, 4] - X[:, 1] + 0.3 * rng.normal(size=60) > 0, 1.0, -1.0)

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mlcore import selection
 from mlcore.boosting import adaboost
 from mlcore.features import polynomial, standardize
 from mlcore.generative import lda
@@ -14,7 +13,7 @@ from mlcore.lasso import fista, ista, lasso, lasso_cv, lasso_path
 from mlcore.least_squares import indicator_regression, least_squares, ridge
 from mlcore.logistic import logistic, softmax_regression
 from mlcore.neighbors import knn
-from mlcore.selection import backward, exhaustive, forward, univariate
+from mlcore.selection import backward, exhaustive, forward, mutual_information, univariate
 from mlcore.separation import separating_halfspace
 from mlcore.svm import hard_margin, soft_margin
 from mlcore.validation import k_folds
@@ -34,7 +33,7 @@ WITHOUT_PENALTY = {
     "separating": lambda X, y, u: separating_halfspace(X, np.sign(y)).separable,
     "standardize": lambda X, y, u: standardize(X),
     "correlation": lambda X, y, u: univariate(X, y).scores,
-    "information": lambda X, y, u: selection.mutual_information(X, y > 0),
+    "information": lambda X, y, u: mutual_information(X, y > 0),
     "forward": lambda X, y, u: forward(X, y, splits=SPLITS).errors,
     "backward": lambda X, y, u: backward(X, y, splits=SPLITS).errors,
     "exhaustive": lambda X, y, u: exhaustive(X, y, splits=SPLITS).errors,

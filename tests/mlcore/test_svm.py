@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from mlcore import scalings, svm
 from mlcore.data import overlapping
-from mlcore.scalings import FORMS, constant_of
-from mlcore.svm import hard_margin, pegasos, soft_margin, subgradient_descent
+from mlcore.scalings import FORMS, constant_of, lambda_of
+from mlcore.svm import hard_margin, objective, pegasos, soft_margin, subgradient_descent
 from tests.helpers.assertions import EPS, assert_claims, equals, score_error, score_scale
 from tests.helpers.optimality_cases import WEIGHTS_AND_BIAS, Case, drop_zero_weight
 
@@ -104,7 +103,7 @@ def pegasos_claims(fit, X, y, lambda_, epochs, rng, batch, bias, average):
 
 
 ORACLES = {
-    svm.objective: equals(
+    objective: equals(
         hinge_objective, scale=lambda **a: 1 + hinge_objective(**a) + score_scale(**a).max()
     ),
     soft_margin: soft_margin_claims,
@@ -112,10 +111,7 @@ ORACLES = {
     subgradient_descent: subgradient_claims,
     pegasos: pegasos_claims,
     constant_of: lambda found, form, lambda_, n: [
-        ("inverse", abs(scalings.lambda_of(form, constant=found, n=n) / lambda_ - 1), 1e-12)
-    ],
-    scalings.lambda_of: lambda found, form, constant, n: [
-        ("inverse", abs(constant_of(form, lambda_=found, n=n) / constant - 1), 1e-12)
+        ("inverse", abs(lambda_of(form, constant=found, n=n) / lambda_ - 1), 1e-12)
     ],
 }
 CASES = [

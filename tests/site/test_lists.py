@@ -23,7 +23,6 @@ def test_boxes_and_figures_are_numbered_and_listed(site, chapter, path):
     listed = set(re.findall(rf'href="{name}\.html#([^"]+)"', page(site, "lists")))
     assert len(boxes) > 10 and boxes <= listed
     assert len(listed - boxes) == len(figures)
-    assert all(f'id="{anchor}"' in html for anchor in listed)
     text = (site / "_static" / "frames" / f"chapters-{name}.js").read_text()
     for frames in json.loads(text.removeprefix("window.hsFrames = ").rstrip(";\n")):
         numbers = {tuple(NUMBER.findall(frame)) for frame in frames if frame}

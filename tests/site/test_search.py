@@ -96,21 +96,6 @@ def test_search_results_have_title_and_context(page):
 
 
 @pytest.mark.slow
-def test_search_by_key_leads_to_a_match_that_can_be_hidden(browser, server):
-    with open_page(browser, server, "chapters/intro.html") as visit:
-        page = visit.page
-        page.keyboard.press("Control+k")
-        page.locator("#pst-search-dialog input:focus").wait_for()
-        page.keyboard.type("searchsorted\n")
-        page.locator(RESULTS).locator("> a").first.click()
-        match = page.locator(".bd-article .highlighted").first
-        expect(match).to_be_in_viewport()
-        page.get_by_role("button", name="Hide Search Matches").click()
-        match.wait_for(state="detached")
-        assert visit.errors == []
-
-
-@pytest.mark.slow
 def test_accessible_names_of_results_have_section_and_page(page):
     page.wait_for_selector("[role=status]:not(:empty)", state="attached")
     links = page.locator(RESULTS).locator("> a")

@@ -161,12 +161,9 @@ def focused_text(engine):
     return engine.evaluate("() => document.activeElement.textContent")
 
 
-def test_typed_characters_arrive(exercise):
+def test_editor_keys_indent_code_and_leave_the_editor(exercise):
     replace_code(exercise, CHARACTERS)
     assert editor_text(exercise) == CHARACTERS
-
-
-def test_editor_keys_indent_code_and_leave_the_editor(exercise):
     replace_code(exercise, "if x:")
     exercise.press("Enter")
     exercise.type("y")

@@ -145,7 +145,7 @@ def test_start_over_clears_an_error_message(figure):
     assert "Traceback" not in figure.text("[role=status]")
     figure.button("Start over").click()
     figure.wait_for_points(*START)
-    assert "one label" not in figure.text("[role=status]")
+    assert "same label" not in figure.text("[role=status]")
 
 
 def test_reached_goal_is_marked(figure):

@@ -264,19 +264,15 @@ def test_slider_ends_at_the_last_update(session):
 
 @slow
 def test_page_with_open_editor_and_figure_is_accessible(session):
-    page = session.visit.page
-    Exercise(page, "same_count").start("check.same_count.another(2)(...)")
-    page.locator(".hs-task", has_text="Seed 2.").wait_for()
-    assert accessibility_problems(page) == []  # this empties formulas
-
-
-@slow
-def test_question_with_other_numbers_returns_after_reload(session):
+    """A question with other numbers returns after the page is reloaded."""
     page, exercise = session.visit.page, Exercise(session.visit.page, "same_count")
     exercise.start("check.same_count.another(2)(...)")
+    task = page.locator(".hs-task", has_text="Seed 2.")
+    task.wait_for()
+    assert accessibility_problems(page) == []  # this empties formulas
     page.reload()
     exercise.open()
-    page.locator(".hs-task", has_text="Seed 2.").wait_for()
+    task.wait_for()
 
 
 @slow
