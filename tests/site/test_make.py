@@ -116,7 +116,6 @@ def test_broken_source_fails_the_command(book, command, file, text, message):
     assert line.startswith(f"chapters/{file}{message}") and "Building" not in output
 
 
-@slow
 def test_page_errors_name_file_cell_and_heading(book):
     """A heading skips a level, pictures have no alternative, and a link is broken."""
     book.write_page("# Two\n\n### Deep\n\n![](two.png) ![Words](two.png)\n")

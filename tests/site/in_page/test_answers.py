@@ -73,6 +73,8 @@ def cells_that_differ(ask, path, sliders):
             expected = " ".join(expected.split()[:2])
         if "error" in got or not almost_equal(output, expected):
             yield f"cell {number}: {got.get('error') or output}, stored: {expected}"
+    if ask({"exercise": True, "code": "len(globals()) > 9"}).get("text") != "True":
+        yield "exercises do not see the variables of the chapter that ran"
 
 
 def animations_with_errors(ask, sliders):
