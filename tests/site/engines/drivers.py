@@ -141,7 +141,8 @@ class WebKit(Engine):
     def send(self, method, path, **body):
         data = json.dumps(body).encode() if method == "POST" else None
         try:
-            with urlopen(Request(self.session + path, data, method=method)) as response:
+            request = Request(self.session + path, data, method=method)
+            with urlopen(request, timeout=240) as response:
                 return json.load(response)["value"]
         except HTTPError as error:
             raise AssertionError(error.read().decode()) from None
