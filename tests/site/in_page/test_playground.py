@@ -113,7 +113,7 @@ def test_url_restores_points_methods_and_sliders(figure):
     figure.wait_for_text("output", "100")
 
 
-def test_playground_is_accessible(visit):
+def test_playground_is_accessible(visit, figure):
     visit.page.set_viewport_size({"width": 390, "height": 900})
     assert width_problems(visit.page) == []
     assert accessibility_problems(visit.page) == [] and visit.errors == []
