@@ -27,16 +27,19 @@ KEYS = {
     "ArrowUp": "\ue013",
     "ArrowRight": "\ue014",
 }
+# Scrolls only where it must: scrolling would hide that the element moves.
 FIND_CENTER = """([selector, text]) => {
     const element = [...document.querySelectorAll(selector)].find((e) =>
         e.checkVisibility({visibilityProperty: true}) && e.textContent.includes(text));
     if (!element) return null;
-    element.scrollIntoView({block: "center", behavior: "instant"});
     const {left, top, width, height} = element.getClientRects()[0];
     const [x, y] = [Math.floor(left + width / 2), Math.floor(top + height / 2)];
-    return element.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+    if (element.contains(document.elementFromPoint(x, y))) return [x, y];
+    element.scrollIntoView({block: "center", behavior: "instant"});
 }"""
 STATUS = "() => [...document.querySelectorAll('[role=status]')].map((e) => e.textContent)"
+STATE = """() => [location.href, document.readyState, document.hasFocus(), scrollY,
+    document.activeElement.outerHTML.slice(0, 100)]"""
 
 
 class Engine:
@@ -54,9 +57,8 @@ class Engine:
         attempt = f"(arg) => {{ try {{ return ({function})(arg); }} catch {{}} }}"
         while not (value := self.evaluate(attempt, arg)):
             if time.monotonic() > end:
-                status = [*filter(None, self.evaluate(STATUS))]
-                details = f"{function} {arg or ''}; status messages: {status}"
-                pytest.fail(f"not true within {seconds} s: {details}")
+                state = [*self.evaluate(STATE), *filter(None, self.evaluate(STATUS))]
+                pytest.fail(f"not true in {seconds} s: {function} {arg or ''}; {state}")
             time.sleep(0.05)
         return value
 

@@ -6,11 +6,14 @@ they fail.
 
 import shutil
 import string
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from tests.helpers.browsing import math_problems, width_problems
 from tests.helpers.skip_or_fail import skip_or_fail
+from tests.helpers.temp_clone import wait_until
 from tests.site.engines.drivers import STATUS, firefox, webkit
 from tests.site.server import serve
 from tests.site.test_pages import SAMPLE_PAGES
@@ -194,6 +197,16 @@ def test_code_runs_by_key_and_button_and_a_loop_can_be_stopped(exercise):
     replace_code(exercise, WRONG)  # Python has restarted
     exercise.press("Control+Enter")
     wait_for_text(exercise, "Not yet. With w = [0, 0]")
+    wait_until(lambda: count_worker_threads() <= 1, 60)  # the loop has ended, too
+
+
+def count_worker_threads() -> int:
+    """Count the threads of workers in WebKit; other engines name them otherwise."""
+    names = []
+    for path in Path("/proc").glob("[0-9]*/task/*/comm"):
+        with suppress(OSError):  # the thread may end
+            names.append(path.read_text())
+    return names.count("WebCore: Worker\n")
 
 
 def test_answer_is_kept_after_reloading(exercise, root):

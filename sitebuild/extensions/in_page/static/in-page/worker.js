@@ -90,6 +90,8 @@ async function start({ cells, wheel, version }) {
   );
   const options = { createPyodideModule, indexURL: vendor };
   python = await restoreOrStart((snapshot) => loadPyodide({ ...options, ...snapshot }));
+  // With a buffer, Python's loops call JavaScript now and then; WebKit ends a worker only there.
+  python.setInterruptBuffer(new Uint8Array(1));
   await load("numpy");
   python.unpackArchive(await archive, "wheel");
   const driver = python.pyimport("halfspaces.page.driver");
