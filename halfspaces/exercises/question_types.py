@@ -270,7 +270,9 @@ class Function(Question):
             return
         hints = [self.hint] * len(solution) if isinstance(self.hint, str) else self.hint
         names = [f"{description} {name}".strip() for name in self.parts]
-        for name, part, hint in zip(names, parts, hints, strict=True):
+        for k, (name, part) in enumerate(zip(names, parts, strict=True)):
+            # the hint for a later part says that the earlier parts are right
+            hint = hints[k if self._equal(parts[:k], solution[:k], self.rtol) else 0]
             answers.require_finite(part, name, hint, self.not_finite)
         for name, part, right in zip(names, parts, solution, strict=True):
             is_integer = isinstance(part, np.ndarray) and part.dtype.kind in "iu"

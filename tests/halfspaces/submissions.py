@@ -298,6 +298,7 @@ CHANGES = [
     (perceptron.keep_best, lambda w, X, y, t: w_after(10 * t, X, y), "stop after"),
     (perceptron.keep_best, lambda w, *_: 0 * w, "A margin of zero"),
     (perceptron.with_constant, lambda got, *_: (got[0], 2 * got[1]), "Your w is right."),
+    (perceptron.with_constant, lambda got, *_: (0 * got[0], np.nan), "Is the constant the"),
     (sparsity.my_descent, lambda w, *_: np.where(w == 0, 1e-9, w), "not exactly 0"),
     (
         sparsity.my_descent,
