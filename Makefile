@@ -8,12 +8,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 SITE := _build/html
 
-# Two workers take the test files, the slowest first (tests/conftest.py); the first worker
+# The workers take the test files, the slowest first (tests/conftest.py); the first worker
 # that needs the book builds it.  One BLAS thread each: threads that share two cores wait for
 # each other.
 # A worker that is stopped because of a hanging test is not replaced, since the new one would
 # run the same test.
-PYTEST := OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n 2 \
+PYTEST = OPENBLAS_NUM_THREADS=$${OPENBLAS_NUM_THREADS:-1} $(BIN)/pytest -n $(call quote,$(or $(JOBS),2)) \
 	--dist loadscope --no-loadscope-reorder --max-worker-restart=0
 NOTEBOOKS := --nbval --nbval-current-env --nbval-cell-timeout=120 \
 	--nbval-sanitize-with tests/nbval.cfg
@@ -24,7 +24,7 @@ export PYTHONUTF8 := 1
 unexport PYTHONOPTIMIZE PYTHONDONTWRITEBYTECODE
 
 # These variables come from the command line only, never from the environment.
-OPTIONS := ONLY EDITION PORT PART KERNEL FIX EXERCISES CHAPTERS SEED MINUTES STUDENTS NAME ANSWERS GUESSING
+OPTIONS := ONLY EDITION PORT PART KERNEL JOBS FIX EXERCISES CHAPTERS SEED MINUTES STUDENTS NAME ANSWERS GUESSING
 $(foreach option,$(OPTIONS),$(eval $(option) :=))
 
 # What `make test PART=...` runs; without PART everything that is not slow.  PART=package is
@@ -58,7 +58,8 @@ quoted = $(foreach word,$1,$(call quote,$(word)))
 help:
 	@echo 'make book        build the book: $(SITE)/index.html; EDITION=student: no solutions'
 	@echo 'make test        test package, notebooks and pages; PART=package or site for some,'
-	@echo '                 PART=slow for slow tests, PART=kernels for other processors'
+	@echo '                 PART=slow for slow tests, PART=kernels for other processors,'
+	@echo '                 JOBS=4 for four tests at once, in place of two'
 	@echo 'make notebooks   execute the notebooks that changed; ONLY="geometry" for some'
 	@echo 'make lint        check style and types; FIX=yes fixes what it can'
 	@echo 'make lab         open the chapters in JupyterLab; PORT=9000 for another port'
