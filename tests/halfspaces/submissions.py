@@ -264,7 +264,7 @@ CHANGES = [
     (features.shatters, lambda yes, X: yes or len(X) > 3, "dimension 2 can be shattered?"),
     (features.shatters, lambda yes, X: separates_few(X), "special position?"),
     (features.shatters, lambda yes, X: yes and X.shape != (4, 3), " The data: X = [[0.0, "),
-    (geometry.best_cut, lambda got, x, y: (got[0], -got[1], got[2]), "place of the cut?"),
+    (geometry.best_cut, lambda got, x, y: (got[0], -got[1], got[2]), "at which x is"),
     (geometry.best_cut, lambda got, x, y: (*np.dot(2, got[:2]), got[2]), "it is +1 or -1"),
     (geometry.best_cut, lambda got, x, y: (*got[:2], 2 * got[2]), "the whole gap"),
     (geometry.best_cut, lambda got, x, y: (*got[:2], got[2] / 2), "0.75, which is not"),
